@@ -1,0 +1,113 @@
+import { RAW_VALUE_LIMIT, TEXT_LIMIT, TOOL_CONTENT_LIMIT } from './limits';
+import type { ToolContent } from './sessions';
+
+const CUT_MARK = '\n…';
+
+/** Cuts a tool text at `TEXT_LIMIT` units and marks the cut. Cutting the result again changes nothing. */
+export function boundText(text: string): string {
+  if (text.length <= TEXT_LIMIT) return text;
+  const alreadyCut = text.endsWith(CUT_MARK) && text.length <= TEXT_LIMIT + CUT_MARK.length;
+  return alreadyCut ? text : cutAt(text, TEXT_LIMIT) + CUT_MARK;
+}
+
+/** A JSON value rebuilt as plain data, or `undefined` where it is too large, cyclic, `null` or no JSON at all. */
+export function boundRawValue(value: unknown): unknown {
+  if (value === undefined || value === null) return undefined;
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(value);
+  } catch {
+    return undefined; // a cycle, a BigInt, nesting too deep: the field goes, the activity stays
+  }
+  if (json === undefined || json === 'null' || json.length > RAW_VALUE_LIMIT) return undefined;
+  return JSON.parse(json);
+}
+
+/**
+ * Makes all entries fit `TOOL_CONTENT_LIMIT` together: the longest texts shrink to one common length, short ones stay
+ * whole. Names and paths are cut only where cutting texts is not enough, entries dropped (from the end) only where
+ * their bare structure does not fit.
+ */
+export function boundToolContent(entries: ToolContent[]): ToolContent[] {
+  if (jsonLength(entries) <= TOOL_CONTENT_LIMIT) return entries;
+  const withoutTexts = entries.map((entry) => mapTexts(entry, () => ''));
+  if (jsonLength(withoutTexts) <= TOOL_CONTENT_LIMIT) return shrink(entries, mapTexts);
+  const bare = entries.map((entry) => mapStrings(entry, () => ''));
+  let room = bare.length;
+  while (jsonLength(bare.slice(0, room)) > TOOL_CONTENT_LIMIT) room -= Math.max(1, Math.floor(room / 64));
+  return shrink(entries.slice(0, room), mapStrings);
+}
+
+type MapStrings = (entry: ToolContent, change: (text: string) => string) => ToolContent;
+
+/** Finds by bisection the largest common cap under which everything fits. */
+function shrink(entries: ToolContent[], map: MapStrings): ToolContent[] {
+  let best = entries.map((entry) => map(entry, () => ''));
+  let low = CUT_MARK.length + 1;
+  let high = TOOL_CONTENT_LIMIT;
+  while (low <= high) {
+    const cap = (low + high) >> 1;
+    const candidate = entries.map((entry) => map(entry, (text) => cutToJson(text, cap)));
+    if (jsonLength(candidate) <= TOOL_CONTENT_LIMIT) {
+      best = candidate;
+      low = cap + 1;
+    } else {
+      high = cap - 1;
+    }
+  }
+  return best;
+}
+
+/** The longest start of the text whose JSON takes at most `cap` units, the mark included. */
+function cutToJson(text: string, cap: number): string {
+  if (text.length <= cap && jsonLength(text) <= cap) return text;
+  let low = 0;
+  let high = Math.min(text.length, cap);
+  while (low < high) {
+    const length = (low + high + 1) >> 1;
+    if (jsonLength(cutAt(text, length) + CUT_MARK) <= cap) low = length;
+    else high = length - 1;
+  }
+  return low === 0 ? '' : cutAt(text, low) + CUT_MARK;
+}
+
+/** At most `length` units, never half a surrogate pair. */
+function cutAt(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1);
+  const next = text.charCodeAt(length);
+  const splitsPair = last >= 0xd800 && last <= 0xdbff && next >= 0xdc00 && next <= 0xdfff;
+  return text.slice(0, splitsPair ? length - 1 : length);
+}
+
+const jsonLength = (value: unknown): number => JSON.stringify(value).length;
+
+function mapTexts(entry: ToolContent, change: (text: string) => string): ToolContent {
+  if (entry.type === 'diff') {
+    const oldText = entry.oldText === null ? null : change(entry.oldText);
+    return { ...entry, oldText, newText: change(entry.newText) };
+  }
+  const { content } = entry;
+  if (content.type === 'text') return { type: 'content', content: { ...content, text: change(content.text) } };
+  if (content.type !== 'resource' || content.resource.text === undefined) return entry;
+  const resource = { ...content.resource, text: change(content.resource.text) };
+  return { type: 'content', content: { type: 'resource', resource } };
+}
+
+function mapStrings(entry: ToolContent, change: (text: string) => string): ToolContent {
+  const changed = mapTexts(entry, change);
+  if (changed.type === 'diff') return { ...changed, path: change(changed.path) };
+  const { content } = changed;
+  if (content.type === 'resource' && content.resource.uri !== undefined) {
+    const resource = { ...content.resource, uri: change(content.resource.uri) };
+    return { type: 'content', content: { type: 'resource', resource } };
+  }
+  if (content.type !== 'resource_link') return changed;
+  const { uri, name, title } = content;
+  const link = {
+    type: content.type,
+    uri: change(uri),
+    ...(name !== undefined && { name: change(name) }),
+    ...(title !== undefined && { title: change(title) }),
+  };
+  return { type: 'content', content: link };
+}

@@ -1,0 +1,36 @@
+import type * as z from 'zod/mini';
+import { invalidArgument } from './errors';
+
+/**
+ * Checks and copies an argument at the page's door.
+ * Throws `invalid-argument` with the path to the first thing that is wrong and, in words, what was allowed.
+ */
+export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, root = ''): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const keys = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
+  const path = joinPath(root, keys);
+  throw invalidArgument(path, `${path || 'The argument'}: ${issue ? words(issue) : 'is not valid'}`);
+}
+
+/** `joinPath('meta', ['a', 3])` is `meta.a[3]`. */
+export function joinPath(root: string, keys: readonly PropertyKey[]): string {
+  return keys.reduce<string>(
+    (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${String(key)}` : String(key)),
+    root,
+  );
+}
+
+function words(issue: z.core.$ZodIssue): string {
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return 'is not known';
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    case 'invalid_type':
+      return `must be ${issue.expected === 'int' ? 'an integer' : `of type ${issue.expected}`}`;
+    default:
+      return issue.message;
+  }
+}

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+/** What is wrong with an id of a session or project, or `null`: ids name files in exports, so path tricks are refused. */
+export function idProblem(id: unknown): string | null {
+  if (typeof id !== 'string') return 'must be a string';
+  if (id === '') return 'must not be empty';
+  if (id === '.' || id === '..') return `must not be "${id}"`;
+  if (/[/\\\0]/.test(id)) return 'must not contain "/", "\\" or NUL';
+  return null;
+}
+
+export const idSchema = z.string().check((payload) => {
+  const problem = idProblem(payload.value);
+  if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value });
+});

@@ -1,0 +1,99 @@
+import type { SessionItem } from '../contract/backend';
+
+/** Rewriting a row of 32 to 60 KiB costs under three times its size; from 64 KiB Chromium splits values off. */
+const PAGE_BYTES = 32 * 1024;
+const PAGE_ITEMS = 64;
+
+export interface Page {
+  n: number;
+  items: SessionItem[];
+}
+
+export interface Repaged {
+  pages: Page[];
+  /** Pages that differ from what is stored. */
+  written: Page[];
+  /** Numbers of pages that are no longer used. */
+  dropped: number[];
+  nextPage: number;
+}
+
+/**
+ * Lays a list out in pages, keeping every stored page whose items are still the same objects in the same order: only
+ * the pages around a change are written again.
+ */
+export function repage(stored: Page[], items: SessionItem[], nextPage: number): Repaged {
+  const last = stored.at(-1);
+  const startsWith = new Map(stored.map((page) => [page.items[0], page]));
+  const pages: Page[] = [];
+  const kept = new Set<Page>();
+  let loose: SessionItem[] = [];
+  const flush = () => {
+    for (const chunk of inChunks(loose)) pages.push({ n: -1, items: chunk });
+    loose = [];
+  };
+
+  for (let index = 0; index < items.length;) {
+    const page = startsWith.get(items[index]);
+    const end = index + (page?.items.length ?? 0);
+    // The last page takes what follows until it is full.
+    const usable =
+      page && matches(page, items, index) && (page !== last || end === items.length || !fits(page.items, items[end]!));
+    if (page && usable && !kept.has(page)) {
+      flush();
+      pages.push(page);
+      kept.add(page);
+      index = end;
+    } else {
+      loose.push(items[index]!);
+      index++;
+    }
+  }
+  flush();
+
+  const free = stored.filter((page) => !kept.has(page)).map((page) => page.n);
+  const written: Page[] = [];
+  for (const page of pages) {
+    if (kept.has(page)) continue;
+    page.n = free.shift() ?? nextPage++;
+    written.push(page);
+  }
+  return { pages, written, dropped: free, nextPage };
+}
+
+function matches(page: Page, items: SessionItem[], from: number): boolean {
+  return page.items.every((item, index) => item === items[from + index]);
+}
+
+function inChunks(items: SessionItem[]): SessionItem[][] {
+  const chunks: SessionItem[][] = [];
+  for (const item of items) {
+    const chunk = chunks.at(-1);
+    if (chunk && fits(chunk, item)) chunk.push(item);
+    else chunks.push([item]);
+  }
+  return chunks;
+}
+
+function fits(chunk: SessionItem[], item: SessionItem): boolean {
+  return chunk.length < PAGE_ITEMS && chunk.reduce((bytes, other) => bytes + sizeOf(other), sizeOf(item)) <= PAGE_BYTES;
+}
+
+const sizes = new WeakMap<SessionItem, number>();
+
+function sizeOf(item: SessionItem): number {
+  let size = sizes.get(item);
+  if (size === undefined) {
+    size = bytesOf(item);
+    sizes.set(item, size);
+  }
+  return size;
+}
+
+/** Roughly what structured clone takes: near enough to keep pages of one size. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return value.length + 4;
+  if (typeof value !== 'object' || value === null) return 8;
+  if (Array.isArray(value)) return value.reduce<number>((bytes, item) => bytes + bytesOf(item), 8);
+  return Object.entries(value).reduce((bytes, [key, member]) => bytes + key.length + 4 + bytesOf(member), 8);
+}
