@@ -1,7 +1,6 @@
-import { StorageError } from '../contract/errors';
 import type { Backend } from '../contract/backend';
 import type { ChatEmbed } from '../contract/chat';
-import { invalidArgument } from '../contract/errors';
+import { invalidArgument, StorageError } from '../contract/errors';
 import type { FilesApi } from '../contract/files';
 
 /** Files that no stored row refers to yet: their bytes travel with the first write that does. */
@@ -16,10 +15,10 @@ export class StagedFiles implements FilesApi {
   }
 
   put = async (file: Blob, name?: string): Promise<{ id: string; record: ChatEmbed }> => {
-    if (!(file instanceof Blob)) throw invalidArgument('file', 'file: must be a Blob');
+    if (!isBlob(file)) throw invalidArgument('file', 'file: must be a Blob');
     if (name !== undefined && typeof name !== 'string') throw invalidArgument('name', 'name: must be a string');
     const hash = await sha256(file);
-    const path = `sha256/${hash}${extension(name ?? (file instanceof File ? file.name : ''))}`;
+    const path = `sha256/${hash}${extension(name ?? ('name' in file && typeof file.name === 'string' ? file.name : ''))}`;
     this.#staged.set(path, file);
     const mimeType = file.type || 'application/octet-stream';
     const meta = { ...(name !== undefined && { name }), size: file.size };
@@ -48,6 +47,11 @@ export class StagedFiles implements FilesApi {
   stored(paths: Iterable<string>): void {
     for (const path of paths) this.#staged.delete(path);
   }
+}
+
+/** A `Blob` or `File` of any realm. */
+function isBlob(value: unknown): value is Blob {
+  return ['[object Blob]', '[object File]'].includes(Object.prototype.toString.call(value));
 }
 
 async function sha256(file: Blob): Promise<string> {

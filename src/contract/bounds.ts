@@ -2,6 +2,7 @@ import { RAW_VALUE_LIMIT, TEXT_LIMIT, TOOL_CONTENT_LIMIT } from './limits';
 import type { ToolContent } from './sessions';
 
 const CUT_MARK = '\n…';
+const QUOTES = 2;
 
 /** Cuts a tool text at `TEXT_LIMIT` units and marks the cut. Cutting the result again changes nothing. */
 export function boundText(text: string): string {
@@ -40,32 +41,35 @@ export function boundToolContent(entries: ToolContent[]): ToolContent[] {
 
 type MapStrings = (entry: ToolContent, change: (text: string) => string) => ToolContent;
 
-/** Finds by bisection the largest common cap under which everything fits. */
+/** Cuts the longest strings to one common length, so that all of it just fits. */
 function shrink(entries: ToolContent[], map: MapStrings): ToolContent[] {
-  let best = entries.map((entry) => map(entry, () => ''));
-  let low = CUT_MARK.length + 1;
-  let high = TOOL_CONTENT_LIMIT;
-  while (low <= high) {
-    const cap = (low + high) >> 1;
-    const candidate = entries.map((entry) => map(entry, (text) => cutToJson(text, cap)));
-    if (jsonLength(candidate) <= TOOL_CONTENT_LIMIT) {
-      best = candidate;
-      low = cap + 1;
-    } else {
-      high = cap - 1;
-    }
-  }
-  return best;
+  const lengths: number[] = [];
+  const bare = entries.map((entry) => map(entry, (text) => (lengths.push(jsonLength(text) - QUOTES), '')));
+  const cap = commonCap(lengths, TOOL_CONTENT_LIMIT - jsonLength(bare));
+  return entries.map((entry) => map(entry, (text) => cutToJson(text, cap)));
 }
 
-/** The longest start of the text whose JSON takes at most `cap` units, the mark included. */
+/** The largest cap under which the lengths, each cut to it, add up to at most `budget`. */
+function commonCap(lengths: number[], budget: number): number {
+  const rising = [...lengths].sort((a, b) => a - b);
+  let left = budget;
+  for (const [index, length] of rising.entries()) {
+    const share = Math.floor(left / (rising.length - index));
+    if (length > share) return share;
+    left -= length;
+  }
+  return Infinity;
+}
+
+/** The longest start of the text whose JSON, without quotes and with the mark, takes at most `cap` units. */
 function cutToJson(text: string, cap: number): string {
-  if (text.length <= cap && jsonLength(text) <= cap) return text;
+  const fits = (candidate: string) => jsonLength(candidate) - QUOTES <= cap;
+  if (text.length <= cap && fits(text)) return text;
   let low = 0;
   let high = Math.min(text.length, cap);
   while (low < high) {
     const length = (low + high + 1) >> 1;
-    if (jsonLength(cutAt(text, length) + CUT_MARK) <= cap) low = length;
+    if (fits(cutAt(text, length) + CUT_MARK)) low = length;
     else high = length - 1;
   }
   return low === 0 ? '' : cutAt(text, low) + CUT_MARK;

