@@ -1,0 +1,15 @@
+import { mount } from 'svelte';
+import { agentFor } from './agents/choose';
+import { listModels } from './agents/openai-models';
+import { install } from './client/install';
+import { App } from './state/app.svelte';
+import { Updates } from './state/updates.svelte';
+import AppView from './ui/AppView.svelte';
+
+const holdfast = install();
+const updates = new Updates(() => app.flush());
+const app = new App(holdfast, { agentFor, listModels, updates });
+
+void app.start();
+mount(AppView, { target: document.querySelector('#app')!, props: { app, updates } });
+void updates.start();

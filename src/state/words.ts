@@ -1,0 +1,20 @@
+/** The words that the state itself says: they end up in records, notices and the status line. */
+export const words = {
+  guide: 'Guide',
+  thinking: 'Thinking',
+  saved: 'Saved on this device',
+  saving: 'Saving',
+  notSaved: (reason: string) => `Not saved: ${reason}`,
+  offline: 'Offline. Everything here works',
+  updateReady: 'Update ready',
+  saveAgain: 'Save again',
+  gone: 'This conversation is no longer here.',
+  notDeleted: (title: string, reason: string) => `"${title}" was not deleted: ${reason}`,
+  noAnswer: 'The agent ended without an answer.',
+  maxTokens: 'The answer stops here because it reached the length limit.',
+  maxRequests: 'The agent stopped because it reached its limit of requests.',
+  refusal: 'The agent declined to go on.',
+  fileNotKept: (name: string) => `The file "${name}" could not be kept`,
+  unnamedFile: 'file',
+  untitled: 'Untitled',
+} as const;
