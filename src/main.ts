@@ -7,8 +7,8 @@ import { Updates } from './state/updates.svelte';
 import AppView from './ui/AppView.svelte';
 
 const holdfast = install();
-const updates = new Updates(() => app.flush());
-const app = new App(holdfast, { agentFor, listModels, updates });
+const updates: Updates = new Updates(() => app.flush());
+const app: App = new App(holdfast, { agentFor, listModels, updates });
 
 void app.start();
 mount(AppView, { target: document.querySelector('#app')!, props: { app, updates } });
