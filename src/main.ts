@@ -1,6 +1,5 @@
 import { mount } from 'svelte';
-import { agentFor } from './agents/choose';
-import { listModels } from './agents/openai-models';
+import { agentFor, listModels } from './agents/choose';
 import { install } from './client/install';
 import { App } from './state/app.svelte';
 import { Updates } from './state/updates.svelte';

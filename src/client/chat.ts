@@ -1,17 +1,14 @@
-import type { Backend, NewChatMessage } from '../contract/backend';
 import {
   chatIdSchema,
   createChatSchema,
   createMessageSchema,
   embedSchema,
   listMessagesSchema,
-  type ChatApi,
-  type ChatEmbed,
-  type ChatMeta,
   type CreateChatOptions,
-  type CreateMessageOptions,
   type ListMessagesOptions,
-} from '../contract/chat';
+} from '../contract/arguments';
+import type { Backend, NewChatMessage } from '../contract/backend';
+import { type ChatApi, type ChatEmbed, type ChatMeta, type CreateMessageOptions } from '../contract/chat';
 import { check } from '../contract/check';
 import { invalidArgument } from '../contract/errors';
 import type { StagedFiles } from './files';

@@ -1,7 +1,8 @@
+import { type Settings, entryKeySchema, entryPatchSchema, settingSchemas } from '../contract/arguments';
 import type { Backend } from '../contract/backend';
 import { check } from '../contract/check';
 import { invalidArgument } from '../contract/errors';
-import { entryKeySchema, entryPatchSchema, settingSchemas, type LibraryApi } from '../contract/library';
+import { type LibraryApi } from '../contract/library';
 import { watchChanges } from './changes';
 import type { Outbox } from './outbox';
 import type { SessionsClient } from './sessions';
@@ -27,7 +28,7 @@ export function createLibrary(backend: Backend, outbox: Outbox, sessions: Sessio
     },
     async settings() {
       await outbox.settled();
-      return backend.settings();
+      return wellFormed(await backend.settings());
     },
     async saveSetting(key, value) {
       const schema = Object.hasOwn(settingSchemas, key) ? settingSchemas[key] : null;
@@ -41,4 +42,13 @@ export function createLibrary(backend: Backend, outbox: Outbox, sessions: Sessio
     },
     watch: (listener) => watchChanges(client, listener),
   };
+}
+
+/** The settings that still have their shape: an older or newer version may have stored another one. */
+function wellFormed(stored: Record<string, unknown>): Partial<Settings> {
+  const settings = Object.entries(settingSchemas).flatMap(([key, schema]) => {
+    const parsed = schema.safeParse(stored[key]);
+    return parsed.success ? [[key, parsed.data]] : [];
+  });
+  return Object.fromEntries(settings) as Partial<Settings>;
 }

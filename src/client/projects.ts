@@ -1,12 +1,7 @@
+import { createProjectSchema, deleteProjectSchema, renameProjectSchema } from '../contract/arguments';
 import type { Backend } from '../contract/backend';
 import { check } from '../contract/check';
-import {
-  createProjectSchema,
-  deleteProjectSchema,
-  renameProjectSchema,
-  type Project,
-  type ProjectsApi,
-} from '../contract/projects';
+import { type Project, type ProjectsApi } from '../contract/projects';
 import { newId } from '../lib/id';
 import type { Outbox } from './outbox';
 import type { SessionsClient } from './sessions';

@@ -1,16 +1,10 @@
+import { manifestSchema, projectSessionsSchema, sessionKeySchema } from '../contract/arguments';
 import type { Backend, SaveOutcome, StoredSession, Write } from '../contract/backend';
 import { check } from '../contract/check';
 import type { SessionHead } from '../contract/library';
 import { LOAD_BATCH_SESSIONS } from '../contract/limits';
 import { sanitizeSession } from '../contract/sanitize';
-import {
-  manifestSchema,
-  projectSessionsSchema,
-  sessionKeySchema,
-  type PersistedChatSession,
-  type SessionKey,
-  type SessionsApi,
-} from '../contract/sessions';
+import { type PersistedChatSession, type SessionKey, type SessionsApi } from '../contract/sessions';
 import { copyOf } from '../lib/copy';
 import type { StagedFiles } from './files';
 import type { Outbox } from './outbox';

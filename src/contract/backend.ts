@@ -1,6 +1,7 @@
+import type { EntryPatch, Settings } from './arguments';
 import type { ChatEmbed, ChatMessage, ChatMeta, ChatSession, CreateMessageOptions } from './chat';
 import type { StorageErrorData } from './errors';
-import type { Diagnostic, Entry, EntryKey, EntryPatch, SessionHead, Settings } from './library';
+import type { Diagnostic, Entry, EntryKey, SessionHead } from './library';
 import type { Project } from './projects';
 import type {
   PersistedArtifact,
@@ -31,7 +32,7 @@ export interface Backend {
   messages(session: string, range: MessageRange): Promise<ChatMessage[]>;
   file(path: string): Promise<Blob | null>;
   entry(key: EntryKey): Promise<Entry>;
-  settings(): Promise<Partial<Settings>>;
+  settings(): Promise<Record<string, unknown>>;
   diagnostics(): Promise<Diagnostic[]>;
 }
 

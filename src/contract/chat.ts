@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { jsonObjectSchema } from './json';
+import type { CreateChatOptions, ListMessagesOptions } from './arguments';
 
 export const CHAT_ACTORS = ['user', 'assistant', 'system'] as const;
 export const CHAT_KINDS = ['text', 'thinking', 'tool_use', 'tool_result', 'status', 'error'] as const;
@@ -38,34 +37,6 @@ export interface ChatMessage {
   updated_at: string;
 }
 
-export const chatIdSchema = z.string().check(z.minLength(1, 'must not be empty'));
-export const createChatSchema = z.strictObject({
-  id: z.optional(chatIdSchema),
-  label: z.optional(z.string()),
-  type: z.optional(z.string()),
-  meta: z.optional(jsonObjectSchema),
-});
-export const listMessagesSchema = z.strictObject({
-  since: z.nullish(z.int()),
-  before: z.nullish(z.int()),
-  limit: z.nullish(z.int().check(z.positive())),
-});
-export const createMessageSchema = z.strictObject({
-  actor: z.enum(CHAT_ACTORS),
-  kind: z.enum(CHAT_KINDS),
-  content: z.optional(z.string()),
-  embeds: z.optional(jsonObjectSchema),
-  meta: z.optional(jsonObjectSchema),
-});
-/** One member of `embeds`, whose values are checked one by one so that a key named `__proto__` survives. */
-export const embedSchema = z.strictObject({
-  mime_type: z.string().check(z.minLength(1, 'must not be empty')),
-  path: z.string().check(z.minLength(1, 'must not be empty')),
-  meta: z.optional(jsonObjectSchema),
-});
-
-export type CreateChatOptions = z.input<typeof createChatSchema>;
-export type ListMessagesOptions = z.input<typeof listMessagesSchema>;
 export interface CreateMessageOptions {
   actor: ChatActor;
   kind: ChatKind;

@@ -1,5 +1,3 @@
-import * as z from 'zod/mini';
-
 /** What is wrong with an id of a session or project, or `null`: ids name files in exports, so path tricks are refused. */
 export function idProblem(id: unknown): string | null {
   if (typeof id !== 'string') return 'must be a string';
@@ -8,8 +6,3 @@ export function idProblem(id: unknown): string | null {
   if (/[/\\\0]/.test(id)) return 'must not contain "/", "\\" or NUL';
   return null;
 }
-
-export const idSchema = z.string().check((payload) => {
-  const problem = idProblem(payload.value);
-  if (problem) payload.issues.push({ code: 'custom', message: problem, input: payload.value });
-});

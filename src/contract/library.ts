@@ -1,6 +1,5 @@
-import * as z from 'zod/mini';
+import type { EntryPatch, Settings } from './arguments';
 import type { Change } from './changes';
-import { idSchema } from './ids';
 import type { PersistedChatSession, PersistedSessionManifest, PersistedSessionStatus, SessionKey } from './sessions';
 
 /** A session without its lists: what a sidebar shows. */
@@ -29,35 +28,6 @@ export interface Entry {
  * that id).
  */
 export type EntryKey = SessionKey;
-
-export const entryKeySchema = z.object({ projectId: idSchema, sessionId: z.union([idSchema, z.literal('')]) });
-export const entryPatchSchema = z.strictObject({
-  draft: z.nullish(z.string()),
-  agentId: z.nullish(z.string()),
-});
-export type EntryPatch = z.infer<typeof entryPatchSchema>;
-
-export const agentConfigSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  kind: z.literal('openai'),
-  /** The base address, such as `http://127.0.0.1:8080/v1`. */
-  address: z.string(),
-  key: z.optional(z.string()),
-  model: z.string(),
-});
-/** An agent that the user set up; the built-in guide is not among them. */
-export type AgentConfig = z.infer<typeof agentConfigSchema>;
-
-/** Every setting and its shape. */
-export const settingSchemas = {
-  agents: z.array(agentConfigSchema),
-  /** The agent of a new conversation. */
-  defaultAgentId: z.string(),
-  theme: z.enum(['system', 'light', 'dark']),
-  sidebarOpen: z.boolean(),
-} as const;
-export type Settings = { [K in keyof typeof settingSchemas]: z.infer<(typeof settingSchemas)[K]> };
 
 /** A row that could not be read: kept whole in quarantine, or left alone because a newer version wrote it. */
 export interface Diagnostic {

@@ -1,6 +1,3 @@
-import * as z from 'zod/mini';
-import { idSchema } from './ids';
-
 /** The project that a first start has. */
 export const FIRST_PROJECT = { id: 'home', name: 'Home' } as const;
 
@@ -11,11 +8,6 @@ export interface Project {
   createdAt: number;
   updatedAt: number;
 }
-
-const nameSchema = z.string().check(z.trim(), z.minLength(1, 'must not be empty'));
-export const createProjectSchema = z.object({ id: z.optional(idSchema), name: nameSchema });
-export const renameProjectSchema = z.object({ id: idSchema, name: nameSchema });
-export const deleteProjectSchema = z.object({ id: idSchema });
 
 /** `window.api.projects`. Every method rejects with a `StorageError`. */
 export interface ProjectsApi {

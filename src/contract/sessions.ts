@@ -1,5 +1,4 @@
-import * as z from 'zod/mini';
-import { idSchema } from './ids';
+import type { DeleteProjectSessionsRequest, SaveSessionManifestRequest } from './arguments';
 
 export const SESSION_STATUSES = ['idle', 'running', 'waiting-permission', 'error'] as const;
 export const MESSAGE_STATUSES = ['complete', 'streaming', 'error'] as const;
@@ -124,16 +123,6 @@ export interface LoadAllSessionsResult {
   sessions: PersistedChatSession[];
   manifest: PersistedSessionManifest;
 }
-
-export const sessionKeySchema = z.object({ projectId: idSchema, sessionId: idSchema });
-export const projectSessionsSchema = z.object({ projectId: idSchema });
-export const manifestSchema = z.object({
-  lastProjectId: z.optional(idSchema),
-  lastSessionId: z.optional(idSchema),
-});
-
-export type DeleteProjectSessionsRequest = z.infer<typeof projectSessionsSchema>;
-export type SaveSessionManifestRequest = z.infer<typeof manifestSchema>;
 
 /** `window.api.sessions`. Every method rejects with a `StorageError`. */
 export interface SessionsApi {

@@ -1,6 +1,6 @@
+import type { AgentConfig } from '../contract/arguments';
 import type { Agent } from '../agents/agent';
 import type { Holdfast } from '../contract/holdfast';
-import type { AgentConfig } from '../contract/library';
 import { Conversation } from './conversation.svelte';
 import { Library } from './library.svelte';
 import { Notices } from './notices.svelte';

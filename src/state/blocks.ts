@@ -19,7 +19,7 @@ export type Block =
   | { kind: 'files'; key: string; files: FileRef[] }
   | { kind: 'notice'; key: string; tone: 'status' | 'error'; text: string; at: number };
 
-export type AgentTextState = 'complete' | 'streaming' | 'interrupted';
+type AgentTextState = 'complete' | 'streaming' | 'interrupted';
 
 /** A tool call of either API. */
 export type Activity = Omit<PersistedToolActivity, 'kind' | 'sortIndex' | 'eventIds'>;

@@ -1,7 +1,8 @@
+import type { AgentConfig } from '../contract/arguments';
 import type { Agent } from '../agents/agent';
 import type { ChatMessage } from '../contract/chat';
 import type { Holdfast } from '../contract/holdfast';
-import type { AgentConfig, EntryKey, SessionHead } from '../contract/library';
+import type { EntryKey, SessionHead } from '../contract/library';
 import type { PersistedChatSession, PersistedSessionManifest, SessionKey } from '../contract/sessions';
 import { chatBlocks, sessionBlocks } from './blocks';
 import { Draft } from './draft.svelte';

@@ -1,5 +1,6 @@
+import type { EntryPatch } from '../contract/arguments';
 import type { Holdfast } from '../contract/holdfast';
-import type { EntryKey, EntryPatch } from '../contract/library';
+import type { EntryKey } from '../contract/library';
 import { sameKey } from './keys';
 import type { Notices } from './notices.svelte';
 import { reasonOf } from './reason';

@@ -1,5 +1,5 @@
+import type { AgentConfig, Settings as StoredSettings } from '../contract/arguments';
 import type { Holdfast } from '../contract/holdfast';
-import type { AgentConfig, Settings as StoredSettings } from '../contract/library';
 import type { Notices } from './notices.svelte';
 import { reasonOf } from './reason';
 import { words } from './words';

@@ -1,4 +1,5 @@
-import type { Entry, EntryKey, EntryPatch } from '../contract/library';
+import type { EntryPatch } from '../contract/arguments';
+import type { Entry, EntryKey } from '../contract/library';
 import { startingWith, type Database } from './database';
 
 export async function readEntry(db: Database, { projectId, sessionId }: EntryKey): Promise<Entry> {

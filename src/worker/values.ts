@@ -1,5 +1,4 @@
-import type { Settings } from '../contract/library';
-import { settingSchemas } from '../contract/library';
+import type { Settings } from '../contract/arguments';
 import { sanitizeManifest } from '../contract/sanitize';
 import type { PersistedSessionManifest } from '../contract/sessions';
 import type { Database } from './database';
@@ -15,16 +14,10 @@ export async function writeManifest(db: Database, manifest: Omit<PersistedSessio
   await db.values.put({ key: MANIFEST, value: { version: 1, ...manifest } });
 }
 
-/** Every setting that is stored and still has its shape. */
-export async function readSettings(db: Database): Promise<Partial<Settings>> {
-  const keys = Object.keys(settingSchemas) as (keyof Settings)[];
-  const rows = await db.values.bulkGet(keys.map(settingKey));
-  const settings: Record<string, unknown> = {};
-  keys.forEach((key, index) => {
-    const parsed = settingSchemas[key].safeParse(rows[index]?.value);
-    if (parsed.success) settings[key] = parsed.data;
-  });
-  return settings as Partial<Settings>;
+/** Every setting that is stored; the page checks their shapes. */
+export async function readSettings(db: Database): Promise<Record<string, unknown>> {
+  const rows = await db.values.where('key').startsWith(settingKey('')).toArray();
+  return Object.fromEntries(rows.map(({ key, value }) => [key.slice(settingKey('').length), value]));
 }
 
 export async function writeSetting(db: Database, key: keyof Settings, value: unknown): Promise<void> {
