@@ -1,5 +1,5 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { contentSecurityPolicy } from './scripts/vite/content-security-policy.ts';
@@ -7,7 +7,6 @@ import { serviceWorker } from './scripts/vite/service-worker.ts';
 
 const version = process.env.APP_VERSION ?? (JSON.parse(readFileSync('package.json', 'utf8')) as Package).version;
 const PAGE_TESTS = ['tests/state/**/*.test.ts', 'tests/**/*.svelte.test.ts'];
-const standalone = 'src/client/standalone.ts';
 
 export default defineConfig({
   // Relative addresses, so that one build works at the root of a host and under any path.
@@ -20,7 +19,7 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       checks: { pluginTimings: false },
-      input: { index: 'index.html', ...(existsSync(standalone) && { client: standalone }) },
+      input: { index: 'index.html', client: 'src/client/standalone.ts' },
       output: {
         // Other people's pages load /client.js by this name.
         entryFileNames: ({ name }) => (name === 'client' ? 'client.js' : 'assets/[name]-[hash].js'),

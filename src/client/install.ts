@@ -33,7 +33,7 @@ export function install(): Holdfast {
 }
 
 function startWorker(): Host {
-  const worker = new Worker(trustedScriptUrl(workerUrl) as string, { type: 'module', name: 'holdfast' });
+  const worker = new Worker(trustedScriptUrl(workerUrl), { type: 'module', name: 'holdfast' });
   return {
     endpoint: worker,
     onFailure(report) {

@@ -40,7 +40,7 @@ function rebuildObject(value: object, path: Path, ancestors: object[]): unknown 
   if (!isPlainObject(value)) refuse(path, 'must be JSON, not an instance of a class');
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const member = (value as Record<string, unknown>)[key];
+    const member = value[key];
     if (member === undefined) continue;
     Object.defineProperty(copy, key, {
       value: rebuild(member, [...path, key], inside),

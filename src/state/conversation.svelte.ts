@@ -61,6 +61,8 @@ export class Conversation {
   readonly #draft: Draft;
   /** The latest call that opens something wins over those before it, in whatever order their loads end. */
   #opened = 0;
+  /** The user pressed Enter before the conversation was there. */
+  #sendWhenOpen = false;
 
   constructor(parts: ConversationParts) {
     this.#parts = parts;
@@ -134,6 +136,7 @@ export class Conversation {
   async send(): Promise<void> {
     const { key, draft } = this;
     const text = draft.trim();
+    if (text !== '' && this.phase === 'loading') this.#sendWhenOpen = true;
     if (!key || text === '' || this.phase !== 'ready' || this.running || this.runningElsewhere) return;
     const now = Date.now();
     const session = askAnew(this.session ?? newSession(key.projectId, text, now), text, now);
@@ -191,6 +194,8 @@ export class Conversation {
   ): Promise<void> {
     const ticket = ++this.#opened;
     const isLatest = () => ticket === this.#opened;
+    const sendWhenOpen = this.#sendWhenOpen && ticket === 1;
+    this.#sendWhenOpen = false;
     this.key = key;
     this.chatId = chatId;
     this.#stored = null;
@@ -200,7 +205,10 @@ export class Conversation {
     this.phase = 'loading';
     try {
       await Promise.all([this.#draft.open(key), read(isLatest)]);
-      if (isLatest()) this.phase = 'ready';
+      if (!isLatest()) return;
+      this.phase = 'ready';
+      if (sendWhenOpen || this.#sendWhenOpen) void this.send();
+      this.#sendWhenOpen = false;
     } catch (error) {
       if (!isLatest()) return;
       this.error = reasonOf(error);

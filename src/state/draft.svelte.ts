@@ -27,9 +27,10 @@ export class Draft {
   /** Saves the draft at hand and turns to another conversation's; rejects where that one cannot be read. */
   async open(key: EntryKey | null): Promise<void> {
     this.flushQuietly();
+    // What is typed before the first conversation is open belongs to it.
+    if (this.#key) this.text = '';
     this.#key = key;
-    this.#unsaved = false;
-    this.text = '';
+    this.#unsaved = this.text !== '';
     this.agentId = undefined;
     if (!key) return;
     const entry = await this.#holdfast.library.entry(key);
@@ -91,6 +92,7 @@ export class Draft {
   /** The conversation is gone, and its draft with it. */
   drop(): void {
     clearTimeout(this.#timer);
+    this.text = '';
     this.#key = null;
   }
 

@@ -1,4 +1,4 @@
-import { Workbox } from 'workbox-window';
+import type { Workbox } from 'workbox-window';
 import { trustedScriptUrl } from '../lib/trusted-url';
 
 const CHECK_INTERVAL_MS = 60 * 60 * 1000;
@@ -37,12 +37,15 @@ export class Updates {
       if (controlled || this.ready) void this.#reload();
       controlled = true;
     });
-    const workbox = new Workbox(trustedScriptUrl('sw.js'));
-    workbox.addEventListener('waiting', () => {
-      this.ready = true;
-      this.#waits = true;
-    });
+    let workbox: Workbox;
     try {
+      // Loaded late: the first screen does not need it.
+      const { Workbox } = await import('workbox-window');
+      workbox = new Workbox(trustedScriptUrl('sw.js'));
+      workbox.addEventListener('waiting', () => {
+        this.ready = true;
+        this.#waits = true;
+      });
       await workbox.register({ immediate: true });
     } catch (error) {
       this.problem = `Holdfast cannot start without a network: ${words(error)}`;

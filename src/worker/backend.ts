@@ -24,7 +24,7 @@ export function createBackend(options: DatabaseOptions = {}): LocalBackend {
   const announcer = new Announcer();
   db.on('populate', (transaction) => {
     const at = Date.now();
-    transaction.table('projects').add({ ...FIRST_PROJECT, createdAt: at, updatedAt: at });
+    void transaction.table('projects').add({ ...FIRST_PROJECT, createdAt: at, updatedAt: at });
   });
 
   const reading = async <T>(read: () => PromiseLike<T>): Promise<T> => {

@@ -181,9 +181,10 @@ export const libraryCases: Case[] = [
       const heard: { a: Change[]; b: Change[] } = { a: [], b: [] };
       const titles: (string | undefined)[] = [];
       const stopA = a.library.watch((change) => void heard.a.push(change));
-      const stopB = b.library.watch(async (change) => {
+      const stopB = b.library.watch((change) => {
         heard.b.push(change);
-        if (change.kind === 'session') titles.push((await b.library.session(change))?.title);
+        if (change.kind !== 'session') return;
+        void b.library.session(change).then((read) => titles.push(read?.title));
       });
       await a.sessions.saveSession(session('s', { title: 'told' }));
       await a.chat.createMessage('c', { actor: 'user', kind: 'text' });
