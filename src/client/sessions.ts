@@ -5,7 +5,6 @@ import type { SessionHead } from '../contract/library';
 import { LOAD_BATCH_SESSIONS } from '../contract/limits';
 import { sanitizeSession } from '../contract/sanitize';
 import { type PersistedChatSession, type SessionKey, type SessionsApi } from '../contract/sessions';
-import { copyOf } from '../lib/copy';
 import type { StagedFiles } from './files';
 import type { Outbox } from './outbox';
 import { Pace } from './pace';
@@ -15,7 +14,7 @@ import type { RunLocks } from './run-locks';
 import { diffSession } from './session-diff';
 
 /** How many `sessions` calls are on their way at once while everything is loaded. */
-const LOADS_AHEAD = 3;
+const LOADS_AHEAD = 4;
 
 /** The page's end of the session files: remembers what it saw of each, so that a save sends what changed. */
 export class SessionsClient implements SessionsApi {
@@ -156,12 +155,12 @@ export class SessionsClient implements SessionsApi {
     this.#locks.release((key) => covers(key) && !this.#unsent.has(seenKey(key)) && !this.#seen.has(seenKey(key)));
   }
 
-  /** Remembers what was read and gives out a copy, repaired if its run died. */
+  /** Remembers what was read and gives out a copy rebuilt from its known fields, repaired if its run died. */
   #show(stored: StoredSession, alive: (key: SessionKey) => boolean): PersistedChatSession {
     const key = keyOf(stored.session);
     if (!this.#unsent.has(seenKey(key))) this.#seen.set(seenKey(key), stored);
-    const copy = copyOf(stored.session);
-    return alive(key) ? copy : restoreSession(copy);
+    const session = sanitizeSession(stored.session);
+    return alive(key) ? session : restoreSession(session);
   }
 }
 

@@ -3,6 +3,10 @@ import type { ToolContent } from './sessions';
 
 const CUT_MARK = '\n…';
 const QUOTES = 2;
+/** A control character or a lone surrogate takes six units of JSON: a text so short that even that fits needs no counting. */
+const WORST_JSON_UNITS = 6;
+/** More than the names and punctuation of one entry take. */
+const ENTRY_JSON_UNITS = 120;
 
 /** Cuts a tool text at `TEXT_LIMIT` units and marks the cut. Cutting the result again changes nothing. */
 export function boundText(text: string): string {
@@ -14,6 +18,8 @@ export function boundText(text: string): string {
 /** A JSON value rebuilt as plain data, or `undefined` where it is too large, cyclic, `null` or no JSON at all. */
 export function boundRawValue(value: unknown): unknown {
   if (value === undefined || value === null) return undefined;
+  if (typeof value === 'boolean') return value;
+  if (typeof value === 'string' && value.length * WORST_JSON_UNITS + QUOTES <= RAW_VALUE_LIMIT) return value;
   let json: string | undefined;
   try {
     json = JSON.stringify(value);
@@ -30,7 +36,7 @@ export function boundRawValue(value: unknown): unknown {
  * their bare structure does not fit.
  */
 export function boundToolContent(entries: ToolContent[]): ToolContent[] {
-  if (jsonLength(entries) <= TOOL_CONTENT_LIMIT) return entries;
+  if (worstJsonLength(entries) <= TOOL_CONTENT_LIMIT || jsonLength(entries) <= TOOL_CONTENT_LIMIT) return entries;
   const withoutTexts = entries.map((entry) => mapTexts(entry, () => ''));
   if (jsonLength(withoutTexts) <= TOOL_CONTENT_LIMIT) return shrink(entries, mapTexts);
   const bare = entries.map((entry) => mapStrings(entry, () => ''));
@@ -81,6 +87,18 @@ function cutAt(text: string, length: number): string {
   const next = text.charCodeAt(length);
   const splitsPair = last >= 0xd800 && last <= 0xdbff && next >= 0xdc00 && next <= 0xdfff;
   return text.slice(0, splitsPair ? length - 1 : length);
+}
+
+function worstJsonLength(entries: ToolContent[]): number {
+  let units = QUOTES;
+  for (const entry of entries) {
+    units += ENTRY_JSON_UNITS;
+    mapStrings(entry, (text) => {
+      units += text.length * WORST_JSON_UNITS;
+      return text;
+    });
+  }
+  return units;
 }
 
 const jsonLength = (value: unknown): number => JSON.stringify(value).length;

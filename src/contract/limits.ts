@@ -10,5 +10,5 @@ export const RAW_VALUE_LIMIT = 8_000;
 /** How deep `meta` and `embeds` may nest. */
 export const JSON_DEPTH_LIMIT = 256;
 
-/** The most sessions handed from the worker to the page at once: keeps the page's gaps near 30 ms. */
-export const LOAD_BATCH_SESSIONS = 20;
+/** How many sessions the worker hands to the page at once: small, so that the page stays free and both work side by side. */
+export const LOAD_BATCH_SESSIONS = 8;

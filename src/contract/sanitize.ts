@@ -48,58 +48,60 @@ export function sanitizeSession(value: unknown): PersistedChatSession {
   };
 }
 
-/** A message, or `undefined` where it lacks what makes it one. */
-export function sanitizeMessage(value: unknown): PersistedChatMessage | undefined {
+/** A message, or `undefined` where it lacks what makes it one. Assigned field by field: long sessions have thousands. */
+function sanitizeMessage(value: unknown): PersistedChatMessage | undefined {
   const message = asRecord(value);
   if (!message || !isNonEmpty(message.id) || typeof message.content !== 'string') return undefined;
   if (message.role !== 'user' && message.role !== 'agent') return undefined;
-  const artifactIds = list(message.artifactIds, asString);
-  const uploads = list(message.uploads, sanitizeUpload);
-  return {
+  const clean: PersistedChatMessage = {
     id: message.id,
     role: message.role,
     content: message.content,
     status: oneOf(MESSAGE_STATUSES, message.status, 'complete'),
-    ...(isNonEmpty(message.streamId) && { streamId: message.streamId }),
-    ...(isNonEmpty(message.responseToMessageId) && { responseToMessageId: message.responseToMessageId }),
     eventIds: list(message.eventIds, asString) ?? [],
-    ...(artifactIds && { artifactIds }),
-    ...(uploads && { uploads }),
     createdAt: finite(message.createdAt),
     updatedAt: finite(message.updatedAt),
   };
+  if (isNonEmpty(message.streamId)) clean.streamId = message.streamId;
+  if (isNonEmpty(message.responseToMessageId)) clean.responseToMessageId = message.responseToMessageId;
+  const artifactIds = list(message.artifactIds, asString);
+  if (artifactIds) clean.artifactIds = artifactIds;
+  const uploads = list(message.uploads, sanitizeUpload);
+  if (uploads) clean.uploads = uploads;
+  return clean;
 }
 
 /** A tool activity with its texts bounded, or `undefined` where it has no id. */
-export function sanitizeActivity(value: unknown): PersistedToolActivity | undefined {
+function sanitizeActivity(value: unknown): PersistedToolActivity | undefined {
   const activity = asRecord(value);
   if (!activity || !isNonEmpty(activity.id)) return undefined;
-  const toolContent = list(activity.toolContent, sanitizeToolContent);
-  const toolLocations = list(activity.toolLocations, sanitizeLocation);
-  const rawInput = boundRawValue(activity.rawInput);
-  const rawOutput = boundRawValue(activity.rawOutput);
-  return {
+  const clean: PersistedToolActivity = {
     id: activity.id,
     kind: 'tool',
     title: text(activity.title),
     status: oneOf(ACTIVITY_STATUSES, activity.status, 'completed'),
     sortIndex: finite(activity.sortIndex),
     eventIds: list(activity.eventIds, asString) ?? [],
-    ...(isNonEmpty(activity.providerToolName) && { providerToolName: activity.providerToolName }),
-    ...(isNonEmpty(activity.toolKind) && { toolKind: activity.toolKind }),
-    ...(toolContent && { toolContent: boundToolContent(toolContent) }),
-    ...(toolLocations && { toolLocations }),
-    ...(typeof activity.terminalOutput === 'string' && { terminalOutput: boundText(activity.terminalOutput) }),
-    ...(isFiniteNumber(activity.terminalExitCode) && { terminalExitCode: activity.terminalExitCode }),
-    ...(rawInput !== undefined && { rawInput }),
-    ...(rawOutput !== undefined && { rawOutput }),
-    ...(isFiniteNumber(activity.createdAt) && { createdAt: activity.createdAt }),
-    ...(isFiniteNumber(activity.updatedAt) && { updatedAt: activity.updatedAt }),
   };
+  const toolContent = list(activity.toolContent, sanitizeToolContent);
+  const toolLocations = list(activity.toolLocations, sanitizeLocation);
+  const rawInput = boundRawValue(activity.rawInput);
+  const rawOutput = boundRawValue(activity.rawOutput);
+  if (isNonEmpty(activity.providerToolName)) clean.providerToolName = activity.providerToolName;
+  if (isNonEmpty(activity.toolKind)) clean.toolKind = activity.toolKind;
+  if (toolContent) clean.toolContent = boundToolContent(toolContent);
+  if (toolLocations) clean.toolLocations = toolLocations;
+  if (typeof activity.terminalOutput === 'string') clean.terminalOutput = boundText(activity.terminalOutput);
+  if (isFiniteNumber(activity.terminalExitCode)) clean.terminalExitCode = activity.terminalExitCode;
+  if (rawInput !== undefined) clean.rawInput = rawInput;
+  if (rawOutput !== undefined) clean.rawOutput = rawOutput;
+  if (isFiniteNumber(activity.createdAt)) clean.createdAt = activity.createdAt;
+  if (isFiniteNumber(activity.updatedAt)) clean.updatedAt = activity.updatedAt;
+  return clean;
 }
 
 /** An artifact reference without its bytes, or `undefined` where it lacks what makes it one. */
-export function sanitizeArtifact(value: unknown): PersistedArtifact | undefined {
+function sanitizeArtifact(value: unknown): PersistedArtifact | undefined {
   const artifact = asRecord(value);
   if (!artifact || !isNonEmpty(artifact.id) || !isNonEmpty(artifact.path)) return undefined;
   const kind = ARTIFACT_KINDS.find((known) => known === artifact.kind);
@@ -224,5 +226,5 @@ const isFiniteNumber = (value: unknown): value is number => typeof value === 'nu
 const finite = (value: unknown): number => (isFiniteNumber(value) ? value : 0);
 
 function oneOf<T extends string>(known: readonly T[], value: unknown, otherwise: T): T {
-  return known.find((candidate) => candidate === value) ?? otherwise;
+  return known.includes(value as T) ? (value as T) : otherwise;
 }

@@ -17,6 +17,8 @@ export interface AppOptions {
   listModels?: ListModels;
   /** Whether a new version waits, for the status line. */
   updates?: { readonly ready: boolean };
+  /** Whether to open a new conversation and not the last one. */
+  startsNew?: boolean;
 }
 
 export type ListModels = (server: Pick<AgentConfig, 'address' | 'key'>, signal: AbortSignal) => Promise<string[]>;
@@ -33,7 +35,7 @@ export class App {
 
   constructor(
     readonly holdfast: Holdfast,
-    { agentFor, listModels, updates }: AppOptions,
+    { agentFor, listModels, updates, startsNew = false }: AppOptions,
   ) {
     const { notices } = this;
     this.listModels = listModels;
@@ -42,7 +44,7 @@ export class App {
     this.runs = new Runs(holdfast, notices);
     this.library = new Library(holdfast, this.runs, notices);
     const { library, runs, settings } = this;
-    this.conversation = new Conversation({ holdfast, library, runs, settings, notices, agentFor });
+    this.conversation = new Conversation({ holdfast, library, runs, settings, notices, agentFor, startsNew });
   }
 
   /** Reads what the first screen needs and opens the last conversation. Settles also where that fails. */

@@ -22,6 +22,8 @@ export interface ConversationParts {
   settings: Settings;
   notices: Notices;
   agentFor(config: AgentConfig | null): Agent;
+  /** Whether the first conversation to open is a new one, as the app's shortcut asks for. */
+  startsNew: boolean;
 }
 
 /** The conversation that is open: a session, one that is not started yet, or a chat. */
@@ -221,7 +223,7 @@ export class Conversation {
     const last = heads.find((head) => head.projectId === lastProjectId && head.id === lastSessionId);
     const isNewOne = lastProjectId === projectId && lastSessionId === undefined;
     const newest: SessionHead | undefined = isNewOne ? undefined : heads[0];
-    const head = last ?? newest;
+    const head = this.#parts.startsNew ? undefined : (last ?? newest);
     await (head ? this.open(keyOf(head)) : this.startNew());
   }
 

@@ -1,8 +1,8 @@
 import type { MessageRange, Write } from '../contract/backend';
 import type { ChatMessage, ChatMeta, ChatSession } from '../contract/chat';
-import { startingWith, type ChatRow, type Database } from './database';
+import { deleteStarting, type ChatRow, type Database } from './database';
 import { releaseFiles, useFiles } from './files';
-import { nextNumbers } from './values';
+import { numbered } from './values';
 import type { Batch } from './writes';
 
 type MessageWrite = Write & { op: 'message.create' };
@@ -35,7 +35,7 @@ export async function createChat(
   const { id, label, type, meta, at } = write;
   const stored = await db.chats.get(id);
   if (stored) return stored.meta;
-  await db.chats.add(await newChat(db, { id, label, type, meta, created_at: at }));
+  await addChat(db, { id, label, type, meta, created_at: at });
   batch.changed({ kind: 'chat', session: id, deleted: false });
   return meta;
 }
@@ -43,39 +43,29 @@ export async function createChat(
 /** Adds messages in order and the chats that are missing; returns the ids given out. */
 export async function createMessages(db: Database, batch: Batch, writes: MessageWrite[]): Promise<number[]> {
   const sessions = [...new Set(writes.map((write) => write.session))];
-  const stored = await db.chats.bulkGet(sessions);
+  // Asked for side by side: one request after another would double the time of a single message.
+  const [stored, first] = await Promise.all([
+    db.chats.bulkGet(sessions),
+    numbered(db, 'message', writes.length, (start) =>
+      db.messages.bulkAdd(writes.map((write, index) => newMessage(write, start + index))),
+    ),
+  ]);
   for (const [index, id] of sessions.entries()) {
     if (stored[index]) continue;
-    const first = writes.find((write) => write.session === id)!;
-    await db.chats.add(await newChat(db, { id, label: id, type: 'main', meta: null, created_at: first.at }));
+    const { at } = writes.find((write) => write.session === id)!;
+    await addChat(db, { id, label: id, type: 'main', meta: null, created_at: at });
   }
-  const start = await nextNumbers(db, 'message', writes.length);
-  const rows = writes.map(({ session, message, at }, index): ChatMessage => {
-    const { actor, kind, content, embeds, meta } = message;
-    return {
-      id: start + index,
-      session_id: session,
-      actor,
-      kind,
-      content,
-      embeds,
-      meta,
-      created_at: at,
-      updated_at: at,
-    };
-  });
-  await db.messages.bulkAdd(rows);
   for (const { session, message, files } of writes) {
     if (!message.embeds) continue;
     const paths = Object.values(message.embeds).map((embed) => embed.path);
     await useFiles(db, { kind: 'chat', projectId: '', ownerId: session }, paths, files);
   }
   for (const session of sessions) batch.changed({ kind: 'chat', session, deleted: false });
-  return rows.map((row) => row.id);
+  return writes.map((_, index) => first + index);
 }
 
 export async function clearChat(db: Database, batch: Batch, session: string): Promise<void> {
-  await startingWith(db.messages, session).delete();
+  await deleteStarting(db.messages, session);
   await releaseFiles(db, { kind: 'chat', projectId: '', ownerId: session });
   batch.changed({ kind: 'chat', session, deleted: false });
 }
@@ -86,6 +76,11 @@ export async function removeChat(db: Database, batch: Batch, session: string): P
   batch.changed({ kind: 'chat', session, deleted: true });
 }
 
-async function newChat(db: Database, chat: Omit<ChatRow, 'n' | 'cwd'>): Promise<ChatRow> {
-  return { ...chat, cwd: null, n: await nextNumbers(db, 'chat', 1) };
+async function addChat(db: Database, chat: Omit<ChatRow, 'n' | 'cwd'>): Promise<void> {
+  await numbered(db, 'chat', 1, (n) => db.chats.add({ ...chat, cwd: null, n }));
+}
+
+function newMessage({ session, message, at }: MessageWrite, id: number): ChatMessage {
+  const { actor, kind, content, embeds, meta } = message;
+  return { id, session_id: session, actor, kind, content, embeds, meta, created_at: at, updated_at: at };
 }

@@ -1,4 +1,4 @@
-import { Dexie, type Collection, type DBCore, type EntityTable, type Table } from 'dexie';
+import { Dexie, type Collection, type DBCore, type DBCoreTransaction, type EntityTable, type Table } from 'dexie';
 import type { ChatMessage, ChatSession } from '../contract/chat';
 import { StorageError } from '../contract/errors';
 import type { Entry } from '../contract/library';
@@ -198,9 +198,27 @@ export class Database extends Dexie {
  * (`above`) runs on into the next session's rows.
  */
 export function startingWith<Row, Key>(table: Table<Row, Key>, ...start: string[]): Collection<Row, Key> {
+  const [lower, upper] = boundsOf(table, start);
+  return table.where(':id').between(lower, upper, true, true);
+}
+
+/**
+ * Deletes every row whose key starts with these values, inside a transaction. Dexie's own `delete` counts the rows
+ * first, which reads all of them.
+ */
+export async function deleteStarting<Row, Key>(table: Table<Row, Key>, ...start: string[]): Promise<void> {
+  const trans = Dexie.currentTransaction.idbtrans as unknown as DBCoreTransaction;
+  const [lower, upper] = boundsOf(table, start);
+  await table.core.mutate({ type: 'deleteRange', trans, range: { type: CLOSED_RANGE, lower, upper } });
+}
+
+/** `DBCoreRangeType.Range`, a const enum that cannot be imported. */
+const CLOSED_RANGE = 1;
+
+function boundsOf<Row, Key>(table: Table<Row, Key>, start: string[]): [lower: unknown[], upper: unknown[]] {
   const columns = (table.schema.primKey.keyPath as string[]).length;
   const bound = (value: unknown) => [...start, ...Array<unknown>(columns - start.length).fill(value)];
-  return table.where(':id').between(bound(Dexie.minKey), bound(Dexie.maxKey), true, true);
+  return [bound(Dexie.minKey), bound(Dexie.maxKey)];
 }
 
 function superseded(): StorageError {

@@ -1,6 +1,6 @@
 import type { EntryPatch } from '../contract/arguments';
 import type { Entry, EntryKey } from '../contract/library';
-import { startingWith, type Database } from './database';
+import { deleteStarting, type Database } from './database';
 
 export async function readEntry(db: Database, { projectId, sessionId }: EntryKey): Promise<Entry> {
   const { draft, agentId } = (await db.entries.get([projectId, sessionId])) ?? {};
@@ -18,5 +18,5 @@ export async function saveEntry(db: Database, key: EntryKey, patch: EntryPatch):
 
 /** Deletes one session's entry or all of a project. */
 export async function deleteEntries(db: Database, ...start: [projectId: string, sessionId?: string]): Promise<void> {
-  await startingWith(db.entries, ...start.filter((part) => part !== undefined)).delete();
+  await deleteStarting(db.entries, ...start.filter((part) => part !== undefined));
 }

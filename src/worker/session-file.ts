@@ -6,7 +6,6 @@ import {
   type SessionListName,
 } from '../contract/backend';
 import type { SessionHead } from '../contract/library';
-import { sanitizeSession } from '../contract/sanitize';
 import type { PersistedChatMessage, PersistedChatSession } from '../contract/sessions';
 import type { HeadRow, LiveRow, PageRow } from './database';
 import { mergeList } from './merge';
@@ -65,7 +64,7 @@ export function assemble(head: HeadRow, rows: (PageRow | undefined)[], live: Liv
     for (const [n, count] of refs) {
       const row = byNumber.get(n);
       if (!Array.isArray(row?.items) || row.items.length !== count) return `a page of its ${name} is missing or cut`;
-      pages.push({ n, items: row.items });
+      pages.push({ n, items: row.items.filter(isItem) });
     }
     file.pages[name] = pages;
     file.lists[name] = pages.flatMap((page) => page.items);
@@ -74,9 +73,10 @@ export function assemble(head: HeadRow, rows: (PageRow | undefined)[], live: Liv
   return file;
 }
 
-/** The record, rebuilt and repaired; throws when it is none. */
+/** The record as it lies on disk; the page's end rebuilds it from its known fields. */
 export function toSession({ head, lists }: SessionFile): PersistedChatSession {
-  return sanitizeSession({ ...head.session, ...lists, id: head.sessionId, projectId: head.projectId });
+  const record = { ...head.session, ...lists, id: head.sessionId, projectId: head.projectId };
+  return record as PersistedChatSession;
 }
 
 export function toHead({ projectId, sessionId, session, lists }: HeadRow): SessionHead {
@@ -175,6 +175,11 @@ function rewrite(file: SessionFile, head: HeadRow, change: SessionChange): Sessi
     next.head.lists[name] = laid.pages.map((page) => [page.n, page.items.length]);
   }
   return { file: next, putPages, dropPages, putLive: [], clearLive: file.head.liveCount > 0 };
+}
+
+/** What every rule of merging and comparing relies on. */
+function isItem(item: unknown): item is SessionItem {
+  return typeof item === 'object' && item !== null && typeof (item as { id?: unknown }).id === 'string';
 }
 
 function withGrowth(items: SessionItem[], live: LiveRow[]): SessionItem[] {

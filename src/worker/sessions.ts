@@ -2,7 +2,7 @@ import type { SaveOutcome, StoredSession, Write } from '../contract/backend';
 import { StorageError } from '../contract/errors';
 import type { SessionHead } from '../contract/library';
 import type { PersistedArtifact, PersistedChatMessage, SessionKey } from '../contract/sessions';
-import { startingWith, type Database, type HeadRow, type LiveRow, type PageRow } from './database';
+import { deleteStarting, startingWith, type Database, type HeadRow, type LiveRow, type PageRow } from './database';
 import { deleteEntries } from './entries';
 import { releaseFiles, useFiles } from './files';
 import { quarantine } from './quarantine';
@@ -158,7 +158,7 @@ export class Sessions {
     if (putPages.length > 0) requests.push(pages.bulkPut(putPages));
     if (dropPages.length > 0) requests.push(pages.bulkDelete(dropPages.map((n) => [projectId, sessionId, n])));
     if (putLive.length > 0) requests.push(live.bulkPut(putLive));
-    if (clearLive) requests.push(startingWith(live, projectId, sessionId).delete());
+    if (clearLive) requests.push(deleteStarting(live, projectId, sessionId));
     await Promise.all(requests);
   }
 
@@ -183,9 +183,9 @@ export class Sessions {
     const { heads, pages, live } = this.#db;
     const prefix = start.filter((part) => part !== undefined);
     await Promise.all([
-      startingWith(heads, ...prefix).delete(),
-      startingWith(pages, ...prefix).delete(),
-      startingWith(live, ...prefix).delete(),
+      deleteStarting(heads, ...prefix),
+      deleteStarting(pages, ...prefix),
+      deleteStarting(live, ...prefix),
     ]);
   }
 

@@ -25,16 +25,17 @@ export async function writeSetting(db: Database, key: keyof Settings, value: unk
 }
 
 /**
- * Takes the next `count` numbers of a sequence inside the caller's transaction and returns the first. The counter is
- * a row like any other: an aborted transaction takes it back together with the rows that were numbered.
+ * Takes the next `count` numbers of a sequence for the rows that `add` writes, inside the caller's transaction;
+ * returns the first. The counter is a row like any other: an aborted transaction takes it back with what was numbered.
  */
-export async function nextNumbers(
+export async function numbered(
   db: Database,
   sequence: 'message' | 'chat' | 'quarantine',
   count: number,
+  add: (first: number) => PromiseLike<unknown>,
 ): Promise<number> {
   const key = `next:${sequence}`;
-  const next = ((await db.values.get(key))?.value as number | undefined) ?? 1;
-  await db.values.put({ key, value: next + count });
-  return next;
+  const first = ((await db.values.get(key))?.value as number | undefined) ?? 1;
+  await Promise.all([db.values.put({ key, value: first + count }), add(first)]);
+  return first;
 }

@@ -27,7 +27,8 @@ export class Batch {
 }
 
 const SESSION_TABLES: TableName[] = ['heads', 'pages', 'live', 'epochs', 'files', 'fileUses', 'entries'];
-const CHAT_TABLES: TableName[] = ['chats', 'messages', 'values', 'files', 'fileUses'];
+const MESSAGE_TABLES: TableName[] = ['chats', 'messages', 'values'];
+const CHAT_TABLES: TableName[] = [...MESSAGE_TABLES, 'files', 'fileUses'];
 
 const TABLES: Record<Write['op'], TableName[]> = {
   'session.save': SESSION_TABLES,
@@ -71,7 +72,7 @@ export async function applyWrites(
 
 async function commit(db: Database, sessions: Sessions, writes: Write[]) {
   const batch = new Batch();
-  const tables = [...new Set(writes.flatMap((write) => TABLES[write.op]))];
+  const tables = [...new Set(writes.flatMap(tablesOf))];
   const values = await db.writing(tables, durabilityOf(writes), async () => {
     const values: unknown[] = [];
     for (let index = 0; index < writes.length;) {
@@ -128,6 +129,11 @@ function messageRun(writes: Write[], from: number): (Write & { op: 'message.crea
     run.push(write);
   }
   return run;
+}
+
+/** As few as possible: a transaction waits for every other one that shares a table. */
+function tablesOf(write: Write): TableName[] {
+  return write.op === 'message.create' && !write.message.embeds ? MESSAGE_TABLES : TABLES[write.op];
 }
 
 /** A checkpoint of a stream may be flushed later: its text is written again within the second. */

@@ -33,7 +33,7 @@ describe.each(hosts)('after one visit %s, with the host gone', (_, options) => {
 
     await page.goto(`${server.url}?new`);
     await expectRunning(page);
-    expect(page.url()).toContain('?new');
+    expect(page.url()).toBe(server.url);
 
     await page.goto(`${server.url}an/unknown/address?q=1`);
     await expectRunning(page);

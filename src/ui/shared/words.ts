@@ -5,6 +5,7 @@ export const LANGUAGE = 'en';
 export const words = {
   app: 'Holdfast',
   close: 'Close',
+  notStored: 'This part of the app is not stored on this device yet. Connect once and try again.',
   cancel: 'Cancel',
   delete: 'Delete',
   rename: 'Rename',
