@@ -13,9 +13,6 @@ import { isRunning, restoreHead, restoreSession } from './restore';
 import type { RunLocks } from './run-locks';
 import { diffSession } from './session-diff';
 
-/** How many `sessions` calls are on their way at once while everything is loaded. */
-const LOADS_AHEAD = 4;
-
 /** The page's end of the session files: remembers what it saw of each, so that a save sends what changed. */
 export class SessionsClient implements SessionsApi {
   readonly #backend: Backend;
@@ -38,31 +35,29 @@ export class SessionsClient implements SessionsApi {
 
   loadAll = async () => {
     await this.#outbox.settled();
-    const [heads, manifest, alive] = await Promise.all([
-      this.#backend.heads(),
+    const [keys, manifest, alive] = await Promise.all([
+      this.#backend.keys(),
       this.#backend.manifest(),
       this.#locks.alive(),
     ]);
-    const keys = heads.map(({ projectId, id }) => ({ projectId, sessionId: id }));
     const batches: SessionKey[][] = [];
     for (let at = 0; at < keys.length; at += LOAD_BATCH_SESSIONS)
       batches.push(keys.slice(at, at + LOAD_BATCH_SESSIONS));
-    const loaded: PersistedChatSession[][] = [];
     const present = new Set<string>();
-    const takeNext = async (): Promise<void> => {
-      for (let index = loaded.length; index < batches.length; index = loaded.length) {
-        const sessions: PersistedChatSession[] = (loaded[index] = []);
-        for (const stored of await this.#backend.sessions(batches[index]!)) {
-          if (!stored) continue;
-          present.add(seenKey(keyOf(stored.session)));
-          sessions.push(this.#show(stored, alive));
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: LOADS_AHEAD }, takeNext));
+    // All asked for at once: the store reads ahead while this page takes over what has come.
+    const loaded = await Promise.all(
+      batches.map(async (batch) => {
+        const stored = await this.#backend.sessions(batch[0]!, batch.at(-1)!);
+        return stored.map((one) => {
+          present.add(seenKey(keyOf(one.session)));
+          return this.#show(one, alive);
+        });
+      }),
+    );
     // A session that is gone is new if it is saved again: this client has now seen that it is gone.
     for (const key of this.#seen.keys()) if (!present.has(key) && !this.#unsent.has(key)) this.#seen.delete(key);
-    return { sessions: loaded.flat(), manifest };
+    // A stable sort: equal times stay in key order.
+    return { sessions: loaded.flat().sort((a, b) => b.updatedAt - a.updatedAt), manifest };
   };
 
   heads = async (): Promise<SessionHead[]> => {
@@ -74,7 +69,7 @@ export class SessionsClient implements SessionsApi {
   session = async (request: SessionKey): Promise<PersistedChatSession | null> => {
     const key = check(sessionKeySchema, request);
     await this.#outbox.settled();
-    const [[stored], alive] = await Promise.all([this.#backend.sessions([key]), this.#locks.alive()]);
+    const [[stored], alive] = await Promise.all([this.#backend.sessions(key, key), this.#locks.alive()]);
     if (stored) return this.#show(stored, alive);
     this.#seen.delete(seenKey(key));
     return null;

@@ -24,8 +24,10 @@ export interface Backend {
   write(client: string, writes: Write[]): Promise<WriteResult[]>;
   /** Newest `updatedAt` first (ties: key order), as stored: a running session reads as running. */
   heads(): Promise<SessionHead[]>;
-  /** As stored; `null` for one that is missing or cannot be read. */
-  sessions(keys: SessionKey[]): Promise<(StoredSession | null)[]>;
+  /** Every session's key, in key order. */
+  keys(): Promise<SessionKey[]>;
+  /** Every readable session from one key to another, both included, in key order, as stored. */
+  sessions(from: SessionKey, to: SessionKey): Promise<StoredSession[]>;
   manifest(): Promise<PersistedSessionManifest>;
   projects(): Promise<Project[]>;
   chats(): Promise<ChatSession[]>;

@@ -43,7 +43,8 @@ export function createBackend(options: DatabaseOptions = {}): LocalBackend {
       return results;
     },
     heads: () => reading(() => sessions.heads()),
-    sessions: (keys) => reading(() => sessions.read(keys)),
+    keys: () => reading(() => sessions.keys()),
+    sessions: (from, to) => reading(() => sessions.read(from, to)),
     manifest: () => reading(() => readManifest(db)),
     projects: () => reading(() => listProjects(db, sessions)),
     chats: () => reading(() => listChats(db)),

@@ -2,7 +2,6 @@ import type { MessageRange, Write } from '../contract/backend';
 import type { ChatMessage, ChatMeta, ChatSession } from '../contract/chat';
 import { deleteStarting, type ChatRow, type Database } from './database';
 import { releaseFiles, useFiles } from './files';
-import { numbered } from './values';
 import type { Batch } from './writes';
 
 type MessageWrite = Write & { op: 'message.create' };
@@ -46,7 +45,7 @@ export async function createMessages(db: Database, batch: Batch, writes: Message
   // Asked for side by side: one request after another would double the time of a single message.
   const [stored, first] = await Promise.all([
     db.chats.bulkGet(sessions),
-    numbered(db, 'message', writes.length, (start) =>
+    db.sequences.take(db, 'message', writes.length, (start) =>
       db.messages.bulkAdd(writes.map((write, index) => newMessage(write, start + index))),
     ),
   ]);
@@ -77,7 +76,7 @@ export async function removeChat(db: Database, batch: Batch, session: string): P
 }
 
 async function addChat(db: Database, chat: Omit<ChatRow, 'n' | 'cwd'>): Promise<void> {
-  await numbered(db, 'chat', 1, (n) => db.chats.add({ ...chat, cwd: null, n }));
+  await db.sequences.take(db, 'chat', 1, (n) => db.chats.add({ ...chat, cwd: null, n }));
 }
 
 function newMessage({ session, message, at }: MessageWrite, id: number): ChatMessage {

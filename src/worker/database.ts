@@ -3,6 +3,7 @@ import type { ChatMessage, ChatSession } from '../contract/chat';
 import { StorageError } from '../contract/errors';
 import type { Entry } from '../contract/library';
 import type { Project } from '../contract/projects';
+import { Sequences } from './sequences';
 import type { SessionFields, SessionItem, SessionListName } from '../contract/backend';
 
 export const DATABASE_NAME = 'holdfast';
@@ -127,6 +128,7 @@ export class Database extends Dexie {
   /** Single values: the manifest, counters, settings. */
   declare values: EntityTable<{ key: string; value: unknown }, 'key'>;
 
+  readonly sequences = new Sequences();
   #durability: IDBTransactionDurability = 'strict';
   #superseded = false;
 
@@ -198,8 +200,16 @@ export class Database extends Dexie {
  * (`above`) runs on into the next session's rows.
  */
 export function startingWith<Row, Key>(table: Table<Row, Key>, ...start: string[]): Collection<Row, Key> {
-  const [lower, upper] = boundsOf(table, start);
-  return table.where(':id').between(lower, upper, true, true);
+  return inRange(table, start, start);
+}
+
+/** The rows from those whose key starts with `from` to those whose key starts with `to`, both included, in key order. */
+export async function between<Row, Key>(table: Table<Row, Key>, from: string[], to: string[]): Promise<Row[]> {
+  return inRange(table, from, to).toArray();
+}
+
+function inRange<Row, Key>(table: Table<Row, Key>, from: string[], to: string[]): Collection<Row, Key> {
+  return table.where(':id').between(boundsOf(table, from)[0], boundsOf(table, to)[1], true, true);
 }
 
 /**

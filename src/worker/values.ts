@@ -23,19 +23,3 @@ export async function readSettings(db: Database): Promise<Record<string, unknown
 export async function writeSetting(db: Database, key: keyof Settings, value: unknown): Promise<void> {
   await db.values.put({ key: settingKey(key), value });
 }
-
-/**
- * Takes the next `count` numbers of a sequence for the rows that `add` writes, inside the caller's transaction;
- * returns the first. The counter is a row like any other: an aborted transaction takes it back with what was numbered.
- */
-export async function numbered(
-  db: Database,
-  sequence: 'message' | 'chat' | 'quarantine',
-  count: number,
-  add: (first: number) => PromiseLike<unknown>,
-): Promise<number> {
-  const key = `next:${sequence}`;
-  const first = ((await db.values.get(key))?.value as number | undefined) ?? 1;
-  await Promise.all([db.values.put({ key, value: first + count }), add(first)]);
-  return first;
-}

@@ -58,6 +58,8 @@ export async function applyWrites(
   try {
     return await commit(db, sessions, writes);
   } catch (error) {
+    // Another tab may have taken the numbers that were expected.
+    if (db.sequences.forget()) return applyWrites(db, sessions, writes);
     if (writes.length === 1) return { results: [{ error: toStorageError(error).toData() }], changes: [] };
     const results: WriteResult[] = [];
     const changes: Change[] = [];
