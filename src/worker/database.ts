@@ -22,7 +22,10 @@ export interface HeadRow {
   liveCount: number;
   /** The next free page number. */
   nextPage: number;
-  lists: { messages: PageRef[] } & Partial<Record<SessionListName, PageRef[]>>;
+  /** How many items each list has; an absent list has no number. */
+  lists: { messages: number } & Partial<Record<SessionListName, number>>;
+  /** The pages that hold all lists, one list after another. */
+  pages: PageRef[];
   session: SessionFields & { id: string };
 }
 

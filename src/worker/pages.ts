@@ -23,7 +23,6 @@ export interface Repaged {
  * the pages around a change are written again.
  */
 export function repage(stored: Page[], items: SessionItem[], nextPage: number): Repaged {
-  const last = stored.at(-1);
   const startsWith = new Map(stored.map((page) => [page.items[0], page]));
   const pages: Page[] = [];
   const kept = new Set<Page>();
@@ -36,9 +35,9 @@ export function repage(stored: Page[], items: SessionItem[], nextPage: number): 
   for (let index = 0; index < items.length;) {
     const page = startsWith.get(items[index]);
     const end = index + (page?.items.length ?? 0);
-    // The last page takes what follows until it is full.
-    const usable =
-      page && matches(page, items, index) && (page !== last || end === items.length || !fits(page.items, items[end]!));
+    // A page takes what follows it until it is full or the next page begins; else every new item would get its own.
+    const next = items[end];
+    const usable = page && matches(page, items, index) && (!next || startsWith.has(next) || !fits(page.items, next));
     if (page && usable && !kept.has(page)) {
       flush();
       pages.push(page);

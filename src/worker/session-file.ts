@@ -7,7 +7,7 @@ import {
 } from '../contract/backend';
 import type { SessionHead } from '../contract/library';
 import type { PersistedChatMessage, PersistedChatSession } from '../contract/sessions';
-import type { HeadRow, LiveRow, PageRow } from './database';
+import type { HeadRow, LiveRow, PageRef, PageRow } from './database';
 import { mergeList } from './merge';
 import { repage, type Page } from './pages';
 
@@ -21,7 +21,7 @@ export const sessionPath = (projectId: string, sessionId: string): string => `se
 export interface SessionFile {
   head: HeadRow;
   lists: Partial<Record<SessionListName, SessionItem[]>>;
-  pages: Partial<Record<SessionListName, Page[]>>;
+  pages: Page[];
 }
 
 /** What has to be written to get from one state of a file to the next. */
@@ -44,33 +44,32 @@ export function headProblem(row: HeadRow): string | null {
   if ((session as { id?: unknown }).id !== row.sessionId) return 'its id differs from the id it is stored under';
   const lists: unknown = row.lists;
   if (typeof lists !== 'object' || lists === null) return 'its lists are missing';
-  if (!Array.isArray((lists as { messages?: unknown }).messages)) return 'its messages are missing';
+  if (typeof (lists as { messages?: unknown }).messages !== 'number') return 'its messages are missing';
+  if (!Array.isArray(row.pages)) return 'its pages are missing';
   return null;
-}
-
-/** Every page number a head refers to. */
-export function pageNumbers(head: HeadRow): number[] {
-  return SESSION_LISTS.flatMap((name) => (head.lists[name] ?? []).map(([n]) => n));
 }
 
 /** Puts a file together from its rows; a string says what is missing. */
 export function assemble(head: HeadRow, rows: (PageRow | undefined)[], live: LiveRow[]): SessionFile | string {
   const byNumber = new Map(rows.map((row) => [row?.n, row]));
-  const file: SessionFile = { head, lists: {}, pages: {} };
-  for (const name of SESSION_LISTS) {
-    const refs = head.lists[name];
-    if (!refs) continue;
-    const pages: Page[] = [];
-    for (const [n, count] of refs) {
-      const row = byNumber.get(n);
-      if (!Array.isArray(row?.items) || row.items.length !== count) return `a page of its ${name} is missing or cut`;
-      pages.push({ n, items: row.items.filter(isItem) });
-    }
-    file.pages[name] = pages;
-    file.lists[name] = pages.flatMap((page) => page.items);
+  const pages: Page[] = [];
+  for (const [n, count] of head.pages) {
+    const items = byNumber.get(n)?.items;
+    if (!Array.isArray(items) || items.length !== count) return 'a page of it is missing or cut';
+    pages.push({ n, items });
   }
-  if (live.length > 0) file.lists.messages = withGrowth(file.lists.messages ?? [], live);
-  return file;
+  const items = pages.flatMap((page) => page.items);
+  const lists: SessionFile['lists'] = {};
+  let start = 0;
+  for (const name of SESSION_LISTS) {
+    const count = head.lists[name];
+    if (count === undefined) continue;
+    lists[name] = items.slice(start, start + count).filter(isItem);
+    start += count;
+  }
+  if (start !== items.length) return 'its lists and its pages differ';
+  if (live.length > 0) lists.messages = withGrowth(lists.messages ?? [], live);
+  return { head, lists, pages };
 }
 
 /** The record as it lies on disk; the page's end rebuilds it from its known fields. */
@@ -81,7 +80,6 @@ export function toSession({ head, lists }: SessionFile): PersistedChatSession {
 
 export function toHead({ projectId, sessionId, session, lists }: HeadRow): SessionHead {
   const { title, cwd, status, error, createdAt, updatedAt } = session;
-  const messageCount = lists.messages.reduce((sum, [, count]) => sum + count, 0);
   return {
     projectId,
     id: sessionId,
@@ -91,17 +89,16 @@ export function toHead({ projectId, sessionId, session, lists }: HeadRow): Sessi
     ...(error !== undefined && { error }),
     createdAt,
     updatedAt,
-    messageCount,
+    messageCount: lists.messages,
   };
 }
 
 /** The first state of a session that is not stored yet. */
 export function emptyFile(projectId: string, sessionId: string, epoch: number): SessionFile {
   const session = { id: sessionId, title: '', cwd: '', status: 'idle', createdAt: 0, updatedAt: 0 } as const;
-  const lists = { messages: [] };
-  const version = SESSION_VERSION;
-  const head = { projectId, sessionId, version, revision: 0, epoch, liveCount: 0, nextPage: 0, lists, session };
-  return { head, lists: { messages: [] }, pages: { messages: [] } };
+  const counters = { version: SESSION_VERSION, revision: 0, epoch, liveCount: 0, nextPage: 0 };
+  const head = { projectId, sessionId, ...counters, lists: { messages: 0 }, pages: [], session };
+  return { head, lists: { messages: [] }, pages: [] };
 }
 
 /** Applies a client's change and works out which rows differ from what is stored. */
@@ -157,24 +154,25 @@ function growth(file: SessionFile, head: HeadRow, change: SessionChange): Sessio
 
 function rewrite(file: SessionFile, head: HeadRow, change: SessionChange): SessionWrite {
   const { projectId, sessionId } = head;
-  const next: SessionFile = { head: { ...head, liveCount: 0, lists: { messages: [] } }, lists: {}, pages: {} };
-  const putPages: PageRow[] = [];
-  const dropPages: number[] = [];
+  const lists: SessionFile['lists'] = {};
+  const counts: HeadRow['lists'] = { messages: 0 };
   for (const name of SESSION_LISTS) {
     const listChange = change.lists[name];
-    const stored = file.lists[name];
-    const items = listChange ? mergeList(stored ?? [], listChange) : stored;
-    const present = items && (items.length > 0 || (listChange ? listChange.present : true));
-    const laid = repage(file.pages[name] ?? [], present ? items : [], next.head.nextPage);
-    next.head.nextPage = laid.nextPage;
-    putPages.push(...laid.written.map(({ n, items }) => ({ projectId, sessionId, n, items })));
-    dropPages.push(...laid.dropped);
-    if (!present) continue;
-    next.lists[name] = items;
-    next.pages[name] = laid.pages;
-    next.head.lists[name] = laid.pages.map((page) => [page.n, page.items.length]);
+    const items = listChange ? mergeList(file.lists[name] ?? [], listChange) : file.lists[name];
+    if (!items || (items.length === 0 && listChange?.present === false)) continue;
+    lists[name] = items;
+    counts[name] = items.length;
   }
-  return { file: next, putPages, dropPages, putLive: [], clearLive: file.head.liveCount > 0 };
+  const items = SESSION_LISTS.flatMap((name) => lists[name] ?? []);
+  const { pages, written, dropped, nextPage } = repage(file.pages, items, head.nextPage);
+  const refs = pages.map((page): PageRef => [page.n, page.items.length]);
+  return {
+    file: { head: { ...head, liveCount: 0, nextPage, lists: counts, pages: refs }, lists, pages },
+    putPages: written.map(({ n, items }) => ({ projectId, sessionId, n, items })),
+    dropPages: dropped,
+    putLive: [],
+    clearLive: file.head.liveCount > 0,
+  };
 }
 
 /** What every rule of merging and comparing relies on. */

@@ -19,7 +19,6 @@ import {
   assemble,
   emptyFile,
   headProblem,
-  pageNumbers,
   sessionPath,
   toHead,
   toSession,
@@ -147,7 +146,7 @@ export class Sessions {
   async #load(head: HeadRow): Promise<SessionFile | null> {
     const copy = this.#committed.get(cacheKey(head));
     if (copy?.head.revision === head.revision && copy.head.epoch === head.epoch) return copy;
-    const pages = await this.#db.pages.bulkGet(pageNumbers(head).map((n) => pageKey(head, n)));
+    const pages = await this.#db.pages.bulkGet(head.pages.map(([n]) => pageKey(head, n)));
     const live = head.liveCount > 0 ? await startingWith(this.#db.live, head.projectId, head.sessionId).toArray() : [];
     const file = assemble(head, pages, live);
     return typeof file === 'string' ? null : file;
