@@ -15,6 +15,7 @@ const opened = new Promise<IDBDatabase>((resolve, reject) => {
   request.onupgradeneeded = () => {
     request.result.createObjectStore('sessions');
     request.result.createObjectStore('messages');
+    request.result.createObjectStore('counters');
   };
   request.onsuccess = () => resolve(request.result);
   request.onerror = () => reject(request.error!);
@@ -29,15 +30,17 @@ async function run(call: RawCall): Promise<unknown> {
     case 'saveSession': {
       const sessions = store('sessions', 'readwrite');
       sessions.put(call.session, [call.session.projectId, call.session.id]);
-      return committed(sessions);
+      return committed(sessions.transaction);
     }
     case 'loadAll':
       return answered(store('sessions', 'readonly').getAll());
     case 'createMessage': {
-      const messages = store('messages', 'readwrite');
+      // The counter goes to disk with the row: ids must not come back after a restart.
+      const writing = db.transaction(['messages', 'counters'], 'readwrite', { durability: 'strict' });
       const id = nextId++;
-      messages.put({ ...call.message, session: call.session, id }, [call.session, id]);
-      await committed(messages);
+      writing.objectStore('messages').put({ ...call.message, session: call.session, id }, [call.session, id]);
+      writing.objectStore('counters').put(nextId, 'next');
+      await committed(writing);
       return id;
     }
     case 'fill': {
@@ -46,7 +49,7 @@ async function run(call: RawCall): Promise<unknown> {
         const id = nextId++;
         messages.put({ ...message, session: call.session, id }, [call.session, id]);
       }
-      await committed(messages);
+      await committed(messages.transaction);
       return nextId - 1;
     }
     case 'listSince': {
@@ -56,7 +59,7 @@ async function run(call: RawCall): Promise<unknown> {
     case 'deleteProject': {
       const sessions = store('sessions', 'readwrite');
       sessions.delete(IDBKeyRange.bound([call.projectId], [call.projectId, []]));
-      return committed(sessions);
+      return committed(sessions.transaction);
     }
   }
 }
@@ -67,7 +70,7 @@ const answered = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error!);
   });
 
-const committed = ({ transaction }: IDBObjectStore) =>
+const committed = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(transaction.error!);

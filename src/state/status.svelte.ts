@@ -1,6 +1,9 @@
 import type { StorageStatus } from '../contract/holdfast';
 import { words } from './words';
 
+/** "Saved" is said after so much rest: a reply that streams would change the line twice a second. */
+const REST_MS = 700;
+
 /** What the status line says: the most urgent true thing, in words. */
 export class Status {
   saving = $state(false);
@@ -17,10 +20,13 @@ export class Status {
 
   constructor(storage: StorageStatus, updates?: { readonly ready: boolean }) {
     this.#updates = updates;
+    let rest: ReturnType<typeof setTimeout> | undefined;
     const read = (): void => {
       const { saving, error } = storage.current();
-      this.saving = saving;
       this.error = error;
+      clearTimeout(rest);
+      if (saving) this.saving = true;
+      else rest = setTimeout(() => (this.saving = false), REST_MS);
     };
     read();
     storage.watch(read);
