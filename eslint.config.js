@@ -26,7 +26,7 @@ export default defineConfig(
   },
   {
     // The rules that need types, chosen for what they catch: lost promises and forgotten cases.
-    files: ['**/*.ts'],
+    files: ['src/**/*.ts'],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {
       '@typescript-eslint/await-thenable': 'error',

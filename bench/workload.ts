@@ -2,7 +2,7 @@ import type { CreateMessageOptions } from '../src/contract/chat';
 import type { PersistedChatMessage, PersistedChatSession, PersistedToolActivity } from '../src/contract/sessions';
 
 /** A random source that gives the same numbers in every run (mulberry32). */
-export function seeded(seed: number): () => number {
+function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

@@ -15,7 +15,7 @@ export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unkno
 }
 
 /** `joinPath('meta', ['a', 3])` is `meta.a[3]`. */
-export function joinPath(root: string, keys: readonly PropertyKey[]): string {
+function joinPath(root: string, keys: readonly PropertyKey[]): string {
   return keys.reduce<string>(
     (path, key) => (typeof key === 'number' ? `${path}[${key}]` : path ? `${path}.${String(key)}` : String(key)),
     root,

@@ -53,7 +53,7 @@ function rebuildObject(value: object, path: Path, ancestors: object[]): unknown 
 }
 
 /** True for `{}` and its like from any realm; a Svelte `$state` proxy of one counts. */
-export function isPlainObject(value: unknown): value is Record<string, unknown> {
+function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype === null || Object.getPrototypeOf(prototype) === null;

@@ -6,7 +6,7 @@ import type { Project } from '../contract/projects';
 import { Sequences } from './sequences';
 import type { SessionFields, SessionItem, SessionListName } from '../contract/backend';
 
-export const DATABASE_NAME = 'holdfast';
+const DATABASE_NAME = 'holdfast';
 const SCHEMA_VERSION = 1;
 
 /** The small part of a session file: what a list of sessions needs, and where its pages are. */

@@ -12,7 +12,7 @@ import { mergeList } from './merge';
 import { repage, type Page } from './pages';
 
 /** The version of the envelope that this code writes. */
-export const SESSION_VERSION = 1;
+const SESSION_VERSION = 1;
 
 /** How a session is named in exports and messages. */
 export const sessionPath = (projectId: string, sessionId: string): string => `sessions/${projectId}/${sessionId}.json`;

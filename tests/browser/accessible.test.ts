@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { source as axe } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Served } from '../../scripts/serve.ts';
@@ -8,12 +8,10 @@ import { launch, type Launched } from './support/launch.ts';
 
 let browser: Launched;
 let served: Served;
-let axe: string;
 
 beforeAll(async () => {
   served = await serveDist();
   browser = await launch();
-  axe = await readFile('node_modules/axe-core/axe.min.js', 'utf8');
 });
 afterAll(async () => {
   await browser.close();

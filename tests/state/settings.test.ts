@@ -50,8 +50,7 @@ test('a setting that cannot be stored holds for now, and the user is told', asyn
 test('the status line says what is true of the store', async () => {
   const holdfast = await open();
   const app = await startApp(holdfast);
-  await holdfast.library.settings();
-  expect(app.status.text).toBe('Saved on this device');
+  await until(() => app.status.text === 'Saved on this device');
   const saving = holdfast.library.saveSetting('sidebarOpen', true);
   expect(app.status.text).toBe('Saving');
   await saving;

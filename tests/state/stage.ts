@@ -8,7 +8,7 @@ import { openHoldfast } from '../support/holdfast';
 type Script = (request: PromptRequest, client: AgentClient) => Promise<StopReason | void>;
 
 /** An agent that plays a script and remembers what it was asked. */
-export class ScriptedAgent implements Agent {
+class ScriptedAgent implements Agent {
   readonly requests: PromptRequest[] = [];
 
   constructor(private readonly script: Script) {}
