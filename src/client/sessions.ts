@@ -35,6 +35,7 @@ export class SessionsClient implements SessionsApi {
 
   loadAll = async () => {
     await this.#outbox.settled();
+    const before = new Map(this.#seen);
     const [keys, manifest, alive] = await Promise.all([
       this.#backend.keys(),
       this.#backend.manifest(),
@@ -50,12 +51,12 @@ export class SessionsClient implements SessionsApi {
         const stored = await this.#backend.sessions(batch[0]!, batch.at(-1)!);
         return stored.map((one) => {
           present.add(seenKey(keyOf(one.session)));
-          return this.#show(one, alive);
+          return this.#show(one, alive, before);
         });
       }),
     );
     // A session that is gone is new if it is saved again: this client has now seen that it is gone.
-    for (const key of this.#seen.keys()) if (!present.has(key) && !this.#unsent.has(key)) this.#seen.delete(key);
+    for (const [id, stored] of before) if (!present.has(id) && this.#seen.get(id) === stored) this.#seen.delete(id);
     // A stable sort: equal times stay in key order.
     return { sessions: loaded.flat().sort((a, b) => b.updatedAt - a.updatedAt), manifest };
   };
@@ -69,9 +70,10 @@ export class SessionsClient implements SessionsApi {
   session = async (request: SessionKey): Promise<PersistedChatSession | null> => {
     const key = check(sessionKeySchema, request);
     await this.#outbox.settled();
+    const before = new Map(this.#seen);
     const [[stored], alive] = await Promise.all([this.#backend.sessions(key, key), this.#locks.alive()]);
-    if (stored) return this.#show(stored, alive);
-    this.#seen.delete(seenKey(key));
+    if (stored) return this.#show(stored, alive, before);
+    if (this.#seen.get(seenKey(key)) === before.get(seenKey(key))) this.#seen.delete(seenKey(key));
     return null;
   };
 
@@ -150,10 +152,18 @@ export class SessionsClient implements SessionsApi {
     this.#locks.release((key) => covers(key) && !this.#unsent.has(seenKey(key)) && !this.#seen.has(seenKey(key)));
   }
 
-  /** Remembers what was read and gives out a copy rebuilt from its known fields, repaired if its run died. */
-  #show(stored: StoredSession, alive: (key: SessionKey) => boolean): PersistedChatSession {
+  /**
+   * Remembers what was read and gives out a copy rebuilt from its known fields, repaired if its run died. What this
+   * client saved while it was read (`before`: what it had seen then) is newer and stays remembered.
+   */
+  #show(
+    stored: StoredSession,
+    alive: (key: SessionKey) => boolean,
+    before: ReadonlyMap<string, StoredSession>,
+  ): PersistedChatSession {
     const key = keyOf(stored.session);
-    if (!this.#unsent.has(seenKey(key))) this.#seen.set(seenKey(key), stored);
+    const id = seenKey(key);
+    if (this.#seen.get(id) === before.get(id)) this.#seen.set(id, stored);
     const session = sanitizeSession(stored.session);
     return alive(key) ? session : restoreSession(session);
   }

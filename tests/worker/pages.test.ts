@@ -49,7 +49,7 @@ describe('a list in pages', () => {
   test('one changed message of two thousand rewrites one page, and an appended one the last', () => {
     const items = itemsOf(Array<number>(2000).fill(1200));
     const first = repage([], items, 0);
-    expect(first.pages.length).toBeGreaterThan(30);
+    expect(first.pages.length).toBeGreaterThan(20);
     const changed = items.with(777, { ...items[777]! });
     expect(repage(first.pages, changed, first.nextPage).written).toHaveLength(1);
     const appended = repage(first.pages, [...items, message('last')], first.nextPage);
