@@ -58,6 +58,7 @@ async function picture(page: Page, width: number, height: number, path: string):
   await page.setViewportSize({ width, height });
   await page.goto(server.url);
   await page.getByText(ANSWER_START).first().waitFor();
+  await page.getByRole('status').filter({ hasText: 'Saved' }).waitFor();
   await page.locator('pre span').first().waitFor(); // the code has its colours
   await page.screenshot({ path });
 }
