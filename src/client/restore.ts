@@ -1,5 +1,5 @@
 import type { SessionHead } from '../contract/library';
-import { INTERRUPTED_ERROR, type PersistedChatSession } from '../contract/sessions';
+import { INTERRUPTED_ERROR, isRunning, type PersistedChatSession } from '../contract/sessions';
 
 /**
  * The session as it looks when nobody runs it any more: interrupted if it was running, and nothing left open. Returns
@@ -28,9 +28,5 @@ export function restoreHead(head: SessionHead): SessionHead {
 }
 
 function interrupted({ status, error }: Pick<SessionHead, 'status' | 'error'>) {
-  return isRunning(status) ? { status: 'error' as const, error: error ?? INTERRUPTED_ERROR } : {};
-}
-
-export function isRunning(status: PersistedChatSession['status']): boolean {
-  return status === 'running' || status === 'waiting-permission';
+  return isRunning({ status }) ? { status: 'error' as const, error: error ?? INTERRUPTED_ERROR } : {};
 }

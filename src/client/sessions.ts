@@ -4,12 +4,12 @@ import { check } from '../contract/check';
 import type { SessionHead } from '../contract/library';
 import { LOAD_BATCH_SESSIONS } from '../contract/limits';
 import { sanitizeSession } from '../contract/sanitize';
-import { type PersistedChatSession, type SessionKey, type SessionsApi } from '../contract/sessions';
+import { isRunning, type PersistedChatSession, type SessionKey, type SessionsApi } from '../contract/sessions';
 import type { StagedFiles } from './files';
 import type { Outbox } from './outbox';
 import { Pace } from './pace';
 import { PendingSave } from './pending-save';
-import { isRunning, restoreHead, restoreSession } from './restore';
+import { restoreHead, restoreSession } from './restore';
 import type { RunLocks } from './run-locks';
 import { diffSession } from './session-diff';
 
@@ -83,7 +83,7 @@ export class SessionsClient implements SessionsApi {
     const unsent = this.#unsent.get(seenKey(key));
     const before = unsent?.snapshot ?? this.#seen.get(seenKey(key))?.session;
     // Only the tab that starts a run holds its lock, not one that renames a session which another tab runs.
-    if (isRunning(snapshot.status) && !(before && isRunning(before.status))) this.#locks.hold(key);
+    if (isRunning(snapshot) && !(before && isRunning(before))) this.#locks.hold(key);
     const paced = before !== undefined && onlyStreams(before, snapshot);
     const save = unsent ?? new PendingSave(key, snapshot, this);
     save.snapshot = snapshot;
@@ -138,7 +138,7 @@ export class SessionsClient implements SessionsApi {
       this.#seen.set(id, { session: save.snapshot, epoch: result.epoch });
       this.#files.stored(filePaths(save.snapshot));
     }
-    if (!isRunning((newer ?? save).snapshot.status)) this.#locks.release((key) => seenKey(key) === id);
+    if (!isRunning((newer ?? save).snapshot)) this.#locks.release((key) => seenKey(key) === id);
     save.settle(null);
   }
 
@@ -176,7 +176,7 @@ const seenKey = ({ projectId, sessionId }: SessionKey): string => JSON.stringify
 function onlyStreams(before: PersistedChatSession, next: PersistedChatSession): boolean {
   const last = next.messages.at(-1);
   return (
-    isRunning(before.status) &&
+    isRunning(before) &&
     next.status === before.status &&
     last?.status === 'streaming' &&
     before.messages.length === next.messages.length &&

@@ -15,6 +15,13 @@ export interface SessionHead {
   messageCount: number;
 }
 
+/** The head of a session whose messages are counted already. */
+export function headOf(session: Omit<SessionHead, 'messageCount'>, messageCount: number): SessionHead {
+  const { projectId, id, title, cwd, status, error, createdAt, updatedAt } = session;
+  const times = { createdAt, updatedAt };
+  return { projectId, id, title, cwd, status, ...(error !== undefined && { error }), ...times, messageCount };
+}
+
 /** What the app keeps beside a session, never inside its record. */
 export interface Entry {
   /** The unsent text. */

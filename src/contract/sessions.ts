@@ -10,6 +10,11 @@ export const INTERRUPTED_ERROR = 'Session was interrupted before the app closed.
 
 export type PersistedSessionStatus = (typeof SESSION_STATUSES)[number];
 
+/** Whether an agent is at work in the session, or waits for the user. */
+export function isRunning({ status }: { status: PersistedSessionStatus }): boolean {
+  return status === 'running' || status === 'waiting-permission';
+}
+
 /** A conversation with an agent. Times are epoch milliseconds. An absent list and an empty one are different. */
 export interface PersistedChatSession {
   id: string;

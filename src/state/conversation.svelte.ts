@@ -3,7 +3,12 @@ import type { Agent } from '../agents/agent';
 import type { ChatMessage } from '../contract/chat';
 import type { Holdfast } from '../contract/holdfast';
 import type { EntryKey, SessionHead } from '../contract/library';
-import type { PersistedChatSession, PersistedSessionManifest, SessionKey } from '../contract/sessions';
+import {
+  isRunning,
+  type PersistedChatSession,
+  type PersistedSessionManifest,
+  type SessionKey,
+} from '../contract/sessions';
 import { chatBlocks, sessionBlocks } from './blocks';
 import { Draft } from './draft.svelte';
 import { keyOf, sameKey } from './keys';
@@ -283,8 +288,4 @@ export class Conversation {
     const { holdfast, notices } = this.#parts;
     holdfast.sessions.saveManifest(manifest).catch((error) => notices.add(words.notSaved(reasonOf(error))));
   }
-}
-
-function isRunning({ status }: PersistedChatSession): boolean {
-  return status === 'running' || status === 'waiting-permission';
 }

@@ -3,8 +3,13 @@ import type { ChatSession } from '../contract/chat';
 import type { Holdfast } from '../contract/holdfast';
 import type { SessionHead } from '../contract/library';
 import { FIRST_PROJECT, type Project } from '../contract/projects';
-import type { PersistedChatSession, PersistedSessionManifest, SessionKey } from '../contract/sessions';
-import { headOf } from './head';
+import {
+  isRunning,
+  type PersistedChatSession,
+  type PersistedSessionManifest,
+  type SessionKey,
+} from '../contract/sessions';
+import { headOf } from '../contract/library';
 import { keyOf, sameKey } from './keys';
 import type { Notices } from './notices.svelte';
 import { reasonOf } from './reason';
@@ -157,7 +162,7 @@ export class Library {
   keep(session: PersistedChatSession): void {
     this.#edits++;
     const others = this.#stored.filter((head) => !sameKey(keyOf(head), keyOf(session)));
-    this.#stored = newestFirst([headOf(session), ...others]);
+    this.#stored = newestFirst([headOf(session, session.messages.length), ...others]);
     this.listener?.stored(session);
     if (this.#changed.length > 0) this.refreshSoon();
   }
@@ -249,8 +254,4 @@ export class Library {
 /** Stable, so that a store's own order of equal times stays. */
 function newestFirst(heads: SessionHead[]): SessionHead[] {
   return heads.sort((a, b) => b.updatedAt - a.updatedAt);
-}
-
-function isRunning({ status }: SessionHead): boolean {
-  return status === 'running' || status === 'waiting-permission';
 }

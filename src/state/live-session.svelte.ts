@@ -2,7 +2,7 @@ import type { SessionHead } from '../contract/library';
 import type { PersistedChatSession, SessionsApi } from '../contract/sessions';
 import { equal } from '../lib/equal';
 import { finishTurn, type TurnEnd } from './fold';
-import { headOf } from './head';
+import { headOf } from '../contract/library';
 import { withoutAnswer } from './turn';
 
 /** How long a burst of changes is gathered before the user sees it. */
@@ -29,7 +29,7 @@ export class LiveSession {
     this.#latest = withoutAnswer(session, session.activeRun?.promptMessageId ?? '');
     this.#earlier = equal(this.#latest, session) ? null : session;
     this.shown = $state.raw(session);
-    this.head = $state.raw(headOf(session));
+    this.head = $state.raw(headOf(session, session.messages.length));
   }
 
   /** With everything that this run has brought, and without the answer that it replaces. */
@@ -80,7 +80,7 @@ export class LiveSession {
     clearTimeout(this.#showTimer);
     this.#showTimer = undefined;
     this.shown = this.#withEarlier();
-    const head = headOf(this.shown);
+    const head = headOf(this.shown, this.shown.messages.length);
     if (!equal(this.head, head)) this.head = head;
   }
 }

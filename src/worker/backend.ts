@@ -9,6 +9,7 @@ import { toStorageError } from './errors';
 import { readFile } from './files';
 import { listProjects } from './projects';
 import { sessionPath } from './session-file';
+import { readHeads, readKeys, readNewer, readSessions } from './session-reading';
 import { Sessions } from './sessions';
 import { readManifest, readSettings } from './values';
 import { applyWrites } from './writes';
@@ -42,17 +43,17 @@ export function createBackend(options: DatabaseOptions = {}): LocalBackend {
       announcer.announce(client, changes);
       return results;
     },
-    heads: () => reading(() => sessions.heads()),
-    keys: () => reading(() => sessions.keys()),
-    sessions: (from, to) => reading(() => sessions.read(from, to)),
+    heads: () => reading(() => readHeads(db)),
+    keys: () => reading(() => readKeys(db)),
+    sessions: (from, to) => reading(() => readSessions(db, from, to)),
     manifest: () => reading(() => readManifest(db)),
-    projects: () => reading(() => listProjects(db, sessions)),
+    projects: () => reading(() => listProjects(db)),
     chats: () => reading(() => listChats(db)),
     messages: (session, range) => reading(() => listMessages(db, session, range)),
     file: (path) => reading(() => readFile(db, path)),
     entry: (key) => reading(() => readEntry(db, key)),
     settings: () => reading(() => readSettings(db)),
-    diagnostics: () => reading(() => diagnostics(db, sessions)),
+    diagnostics: () => reading(() => diagnostics(db)),
     close() {
       announcer.close();
       db.close({ disableAutoOpen: true });
@@ -60,10 +61,10 @@ export function createBackend(options: DatabaseOptions = {}): LocalBackend {
   };
 }
 
-async function diagnostics(db: Database, sessions: Sessions): Promise<Diagnostic[]> {
+async function diagnostics(db: Database): Promise<Diagnostic[]> {
   const rows = await db.quarantine.toArray();
   const quarantined = rows.map(({ path, reason, at }): Diagnostic => ({ path, reason, at, state: 'quarantined' }));
-  const newer = (await sessions.newer()).map(({ projectId, sessionId }): Diagnostic => {
+  const newer = (await readNewer(db)).map(({ projectId, sessionId }): Diagnostic => {
     const state = 'written by a newer version';
     return { path: sessionPath(projectId, sessionId), reason: state, state, at: Date.now() };
   });

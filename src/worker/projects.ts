@@ -2,14 +2,15 @@ import type { Write } from '../contract/backend';
 import { StorageError } from '../contract/errors';
 import type { Project } from '../contract/projects';
 import type { Database } from './database';
+import { readKeys } from './session-reading';
 import type { Sessions } from './sessions';
 import type { Batch } from './writes';
 
 /** Created ones, oldest first, then those that only their sessions name. */
-export async function listProjects(db: Database, sessions: Sessions): Promise<Project[]> {
+export async function listProjects(db: Database): Promise<Project[]> {
   const rows = (await db.projects.toArray()).sort((a, b) => a.createdAt - b.createdAt);
   const created = new Set(rows.map((row) => row.id));
-  const implied = [...(await sessions.projectIds())].filter((id) => !created.has(id));
+  const implied = [...(await projectsInUse(db))].filter((id) => !created.has(id));
   return [...rows, ...implied.map((id) => ({ id, name: id, createdAt: 0, updatedAt: 0 }))];
 }
 
@@ -32,11 +33,10 @@ export async function createProject(
 export async function renameProject(
   db: Database,
   batch: Batch,
-  sessions: Sessions,
   { id, name, at }: Write & { op: 'project.rename' },
 ): Promise<Project> {
   const stored = await db.projects.get(id);
-  if (!stored && !(await sessions.projectIds()).has(id)) {
+  if (!stored && !(await projectsInUse(db)).has(id)) {
     throw new StorageError({
       code: 'invalid-argument',
       message: `There is no project "${id}".`,
@@ -57,4 +57,8 @@ async function put(db: Database, batch: Batch, project: Project): Promise<Projec
   await db.projects.put(project);
   batch.changed({ kind: 'project', projectId: project.id, deleted: false });
   return project;
+}
+
+async function projectsInUse(db: Database): Promise<Set<string>> {
+  return new Set((await readKeys(db)).map(({ projectId }) => projectId));
 }

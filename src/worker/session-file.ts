@@ -5,7 +5,7 @@ import {
   type SessionItem,
   type SessionListName,
 } from '../contract/backend';
-import type { SessionHead } from '../contract/library';
+import { headOf, type SessionHead } from '../contract/library';
 import type { PersistedChatMessage, PersistedChatSession } from '../contract/sessions';
 import type { HeadRow, LiveRow, PageRef, PageRow } from './database';
 import { mergeList } from './merge';
@@ -78,19 +78,8 @@ export function toSession({ head, lists }: SessionFile): PersistedChatSession {
   return record as PersistedChatSession;
 }
 
-export function toHead({ projectId, sessionId, session, lists }: HeadRow): SessionHead {
-  const { title, cwd, status, error, createdAt, updatedAt } = session;
-  return {
-    projectId,
-    id: sessionId,
-    title,
-    cwd,
-    status,
-    ...(error !== undefined && { error }),
-    createdAt,
-    updatedAt,
-    messageCount: lists.messages,
-  };
+export function toHead({ projectId, session, lists }: HeadRow): SessionHead {
+  return headOf({ ...session, projectId }, lists.messages);
 }
 
 /** The first state of a session that is not stored yet. */

@@ -5,7 +5,8 @@ import type { Database, TableName } from './database';
 import { saveEntry } from './entries';
 import { toStorageError } from './errors';
 import { createProject, deleteProject, renameProject } from './projects';
-import type { Sessions } from './sessions';
+import { moveToQuarantine } from './session-reading';
+import { DamagedFile, type Sessions } from './sessions';
 import { writeManifest, writeSetting } from './values';
 
 /** What one transaction collects for the time after its commit. */
@@ -58,6 +59,10 @@ export async function applyWrites(
   try {
     return await commit(db, sessions, writes);
   } catch (error) {
+    if (error instanceof DamagedFile) {
+      await moveToQuarantine(db, error.head, error.reason);
+      return applyWrites(db, sessions, writes);
+    }
     // Another tab may have taken the numbers that were expected.
     if (db.sequences.forget()) return applyWrites(db, sessions, writes);
     if (writes.length === 1) return { results: [{ error: toStorageError(error).toData() }], changes: [] };
@@ -100,7 +105,7 @@ function apply(db: Database, sessions: Sessions, batch: Batch, write: Write): Pr
     case 'project.create':
       return createProject(db, batch, write);
     case 'project.rename':
-      return renameProject(db, batch, sessions, write);
+      return renameProject(db, batch, write);
     case 'project.delete':
       return deleteProject(db, batch, sessions, write.id);
     case 'chat.create':

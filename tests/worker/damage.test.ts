@@ -56,6 +56,21 @@ describe('a damaged row', () => {
     db.close();
   });
 
+  test('that somebody saves over without having seen it is kept in quarantine first', async () => {
+    const name = freshName();
+    await threeSessions(name);
+    const db = await openDatabase(name);
+    await db.pages.update(['p1', 'b', 0], { items: [message('what is left')] });
+    const holdfast = await openHoldfast({ name });
+    await holdfast.sessions.saveSession(session('b', { messages: [message('new')] }));
+    const [row] = await db.quarantine.toArray();
+    expect(row).toMatchObject({ path: 'sessions/p1/b.json', raw: { pages: [{ items: [{ id: 'what is left' }] }] } });
+    const stored = await holdfast.library.session({ projectId: 'p1', sessionId: 'b' });
+    expect(stored!.messages).toEqual([message('new')]);
+    holdfast.close();
+    db.close();
+  });
+
   test('whose owner still has it open is stored again whole by the next save', async () => {
     const name = freshName();
     const holdfast = await openHoldfast({ name });
