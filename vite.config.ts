@@ -36,6 +36,8 @@ export default defineConfig({
     },
   },
   test: {
+    // More than there are cores: much of the time they wait for a socket or a timer.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,

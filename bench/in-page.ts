@@ -152,16 +152,14 @@ const work = {
   },
   fill: (side: SideName, { session, count }: { session: string; count: number }) => sides[side].fill(session, count),
   async listLast(side: SideName, { session, last, times }: { session: string; last: number; times: number }) {
-    const each: number[] = [];
+    // The mean of many: one call takes little more than the browser's clock can tell apart.
     const whole = await measured(async () => {
       for (let n = 0; n < times; n++) {
-        const start = performance.now();
         const rows = await sides[side].listSince(session, last - 50);
-        each.push(performance.now() - start);
         if (rows !== 50) throw new Error(`${side} listed ${rows} of 50`);
       }
     });
-    return { ...whole, ms: median(each) };
+    return { ...whole, ms: whole.ms / times };
   },
   deleteProject: (side: SideName, projectId: string) => measured(() => sides[side].deleteProject(projectId)),
   /** A reply that grows by a token at a time, saved at every token and never awaited. */
