@@ -1,6 +1,6 @@
 import { manifestSchema, projectSessionsSchema, sessionKeySchema } from '../contract/arguments';
 import type { Backend, SaveOutcome, StoredSession, Write } from '../contract/backend';
-import { check } from '../contract/check';
+import { check, readable } from '../contract/check';
 import type { SessionHead } from '../contract/library';
 import { LOAD_BATCH_SESSIONS } from '../contract/limits';
 import { sanitizeSession } from '../contract/sanitize';
@@ -78,7 +78,7 @@ export class SessionsClient implements SessionsApi {
   };
 
   saveSession = async (session: PersistedChatSession): Promise<void> => {
-    const snapshot = sanitizeSession(session);
+    const snapshot = readable('', () => sanitizeSession(session));
     const key = keyOf(snapshot);
     const unsent = this.#unsent.get(seenKey(key));
     const before = unsent?.snapshot ?? this.#seen.get(seenKey(key))?.session;

@@ -1,17 +1,27 @@
 import type * as z from 'zod/mini';
-import { invalidArgument } from './errors';
+import { invalidArgument, StorageError } from './errors';
 
 /**
  * Checks and copies an argument at the page's door.
  * Throws `invalid-argument` with the path to the first thing that is wrong and, in words, what was allowed.
  */
 export function check<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, root = ''): z.output<Schema> {
-  const result = schema.safeParse(value);
+  const result = readable(root, () => schema.safeParse(value));
   if (result.success) return result.data;
   const issue = result.error.issues[0];
   const keys = issue?.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] ?? ''] : (issue?.path ?? []);
   const path = joinPath(root, keys);
   throw invalidArgument(path, `${path || 'The argument'}: ${issue ? words(issue) : 'is not valid'}`);
+}
+
+/** Reads an argument; one whose own code throws while it is read (a getter, a revoked proxy) is refused as well. */
+export function readable<T>(root: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof StorageError) throw error;
+    throw invalidArgument(root, `${root || 'The argument'} cannot be read: ${String(error)}`);
+  }
 }
 
 /** `joinPath('meta', ['a', 3])` is `meta.a[3]`. */

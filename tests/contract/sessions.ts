@@ -6,6 +6,14 @@ const only = async (tab: Tab): Promise<PersistedChatSession> => {
   same(sessions.length, 1, 'number of sessions');
   return sessions[0]!;
 };
+/** An object that throws when this member is read. */
+const throwing = <T extends object>(object: T, member: string): T =>
+  Object.defineProperty(object, member, {
+    enumerable: true,
+    get() {
+      throw new Error('a trap');
+    },
+  });
 const ids = async (tab: Tab) =>
   (await tab.sessions.loadAll()).sessions.map((one) => `${one.projectId}/${one.id}`).sort();
 
@@ -376,6 +384,8 @@ export const sessionCases: Case[] = [
         refused(bad({ projectId: undefined }), 'invalid-argument', 'projectId'),
         refused(bad({ messages: 'none' }), 'invalid-argument', 'messages'),
         refused(() => tab.sessions.saveSession(untyped(null)), 'invalid-argument', ''),
+        refused(() => tab.sessions.saveSession(throwing(session('x'), 'title')), 'invalid-argument', ''),
+        refused(() => tab.chat.createSession(throwing({}, 'label')), 'invalid-argument', ''),
         refused(() => tab.sessions.deleteSession(untyped({ projectId: 'p' })), 'invalid-argument', 'sessionId'),
         refused(() => tab.sessions.deleteSession({ projectId: '.', sessionId: 's' }), 'invalid-argument', 'projectId'),
         refused(() => tab.sessions.deleteProjectSessions(untyped('p')), 'invalid-argument', ''),
