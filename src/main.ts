@@ -1,11 +1,14 @@
 import { mount } from 'svelte';
 import { agentFor, listModels } from './agents/choose';
-import { install } from './client/install';
+import { createHoldfast } from './client/holdfast';
+import { install, startBackend } from './client/install';
 import { App } from './state/app.svelte';
 import { Updates } from './state/updates.svelte';
 import AppView from './ui/AppView.svelte';
 
-const holdfast = install();
+const backend = startBackend();
+install(backend);
+const holdfast = createHoldfast(backend);
 const updates: Updates = new Updates(() => app.flush());
 /** What the installed app's shortcuts ask for; a reload must not ask for it again. */
 const asked = new URL(location.href);

@@ -19,7 +19,9 @@ function parse(address: string): URL {
     throw badAddress(`The address must begin with http:// or https://, not ${scheme}://.`);
   }
   const url = scheme ? tryParse(address) : withScheme(address);
-  if (!url?.hostname) throw badAddress('The address is not valid. Enter one such as http://127.0.0.1:8080/v1.');
+  // A URL parser takes any word for a host and writes its spaces and quotes as percent signs.
+  if (!url?.hostname || /[%\s]/.test(url.hostname) || /\s/.test(address))
+    throw badAddress('The address is not valid. Enter one such as http://127.0.0.1:8080/v1.');
   return url;
 }
 

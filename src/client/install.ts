@@ -1,3 +1,4 @@
+import type { Backend } from '../contract/backend';
 import type { ChatApi } from '../contract/chat';
 import type { Holdfast } from '../contract/holdfast';
 import { trustedScriptUrl } from '../lib/trusted-url';
@@ -12,13 +13,17 @@ declare global {
   }
 }
 
+/** The backend in a worker of its own; calls made before it is up wait for it. */
+export function startBackend(): Backend {
+  return connect(startWorker);
+}
+
 /**
- * Puts `window.api` and `window.client` in place and returns the whole of it. Both are there when this returns; calls
- * made before the worker is up wait for it.
+ * Puts `window.api` and `window.client` in place. They are a client of their own: an app on the same backend hears of
+ * what is done through them as it hears of another tab.
  */
-export function install(): Holdfast {
-  const holdfast = createHoldfast(connect(startWorker));
-  const { sessions, projects, files, library, chat } = holdfast;
+export function install(backend: Backend): void {
+  const { sessions, projects, files, library, chat } = createHoldfast(backend);
   const { loadAll, saveSession, deleteSession, deleteProjectSessions, saveManifest } = sessions;
   const api = {
     sessions: { loadAll, saveSession, deleteSession, deleteProjectSessions, saveManifest },
@@ -29,7 +34,6 @@ export function install(): Holdfast {
   // Added to what another shell may have put there.
   window.api = { ...window.api, ...api };
   window.client = { ...window.client, chat };
-  return holdfast;
 }
 
 function startWorker(): Host {

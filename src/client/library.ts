@@ -12,6 +12,7 @@ export function createLibrary(backend: Backend, outbox: Outbox, sessions: Sessio
   return {
     heads: sessions.heads,
     session: sessions.session,
+    runEnds: sessions.runEnds,
     async manifest() {
       await outbox.settled();
       return backend.manifest();

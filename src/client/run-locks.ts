@@ -34,12 +34,18 @@ export class RunLocks {
     }
   }
 
+  /** Resolves once no page runs the session; never where there are no locks to wait for. */
+  async ended(key: SessionKey): Promise<void> {
+    if (!this.#manager) return new Promise(() => {});
+    await this.#manager.request(lockName(key), { mode: 'exclusive' }, () => {});
+  }
+
   /** Tells for any session whether some page runs it now. */
   async alive(): Promise<(key: SessionKey) => boolean> {
     const names = new Set(this.#held.keys());
     const state = await this.#manager?.query();
     for (const lock of [...(state?.held ?? []), ...(state?.pending ?? [])]) {
-      if (lock.name?.startsWith(PREFIX)) names.add(lock.name);
+      if (lock.mode === 'shared' && lock.name?.startsWith(PREFIX)) names.add(lock.name);
     }
     return (key) => names.has(lockName(key));
   }

@@ -77,6 +77,10 @@ export class SessionsClient implements SessionsApi {
     return null;
   };
 
+  runEnds = async (request: SessionKey): Promise<void> => {
+    await this.#locks.ended(check(sessionKeySchema, request));
+  };
+
   saveSession = async (session: PersistedChatSession): Promise<void> => {
     const snapshot = readable('', () => sanitizeSession(session));
     const key = keyOf(snapshot);

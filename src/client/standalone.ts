@@ -1,3 +1,3 @@
-import { install } from './install';
+import { install, startBackend } from './install';
 
-install();
+install(startBackend());

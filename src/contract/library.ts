@@ -52,6 +52,8 @@ export interface LibraryApi {
   heads(): Promise<SessionHead[]>;
   /** One session as `loadAll` would give it, or `null`. */
   session(key: SessionKey): Promise<PersistedChatSession | null>;
+  /** Resolves once no page runs the session any more: its tab may have died without a word. */
+  runEnds(key: SessionKey): Promise<void>;
   manifest(): Promise<PersistedSessionManifest>;
   entry(key: EntryKey): Promise<Entry>;
   /** Changes the named fields only; `null` clears one. */

@@ -96,9 +96,13 @@ export class Conversation {
   }
 
   async open(key: SessionKey): Promise<void> {
+    this.#remember({ lastProjectId: key.projectId, lastSessionId: key.sessionId });
+    await this.#show(key);
+  }
+
+  async #show(key: SessionKey): Promise<void> {
     const { library, runs, holdfast } = this.#parts;
     library.projectId = key.projectId;
-    this.#remember({ lastProjectId: key.projectId, lastSessionId: key.sessionId });
     await this.#load({ key, chatId: null }, async (isLatest) => {
       const session = runs.get(key) ? null : await holdfast.library.session(key);
       if (!isLatest()) return;
@@ -116,8 +120,12 @@ export class Conversation {
 
   /** Turns to the open project's conversation that has not been started yet. */
   async startNew(): Promise<void> {
+    this.#remember({ lastProjectId: this.#parts.library.projectId });
+    await this.#showNew();
+  }
+
+  async #showNew(): Promise<void> {
     const { projectId } = this.#parts.library;
-    this.#remember({ lastProjectId: projectId });
     await this.#load({ key: { projectId, sessionId: '' }, chatId: null }, async () => {});
   }
 
@@ -229,7 +237,8 @@ export class Conversation {
     const isNewOne = lastProjectId === projectId && lastSessionId === undefined;
     const newest: SessionHead | undefined = isNewOne ? undefined : heads[0];
     const head = this.#parts.startsNew ? undefined : (last ?? newest);
-    await (head ? this.open(keyOf(head)) : this.startNew());
+    // What the app does by itself is not remembered: a start writes nothing.
+    await (head ? this.#show(keyOf(head)) : this.#showNew());
   }
 
   async #openNewest(projectId: string): Promise<void> {

@@ -10,7 +10,7 @@ import {
   type SessionKey,
 } from '../contract/sessions';
 import { headOf } from '../contract/library';
-import { keyOf, sameKey } from './keys';
+import { keyOf, keyText, sameKey } from './keys';
 import type { Notices } from './notices.svelte';
 import { reasonOf } from './reason';
 import type { Runs } from './runs.svelte';
@@ -18,7 +18,7 @@ import { words } from './words';
 
 /** How often other tabs' commits are read at most. */
 const REFRESH_INTERVAL_MS = 500;
-/** A tab that dies says nothing, so what runs elsewhere is looked at again. */
+/** A tab that dies says nothing; where there are no locks to wait for, what runs elsewhere is looked at again. */
 const ELSEWHERE_INTERVAL_MS = 5000;
 
 /** What the open conversation must hear from the library. */
@@ -63,6 +63,9 @@ export class Library {
   /** Sessions that other tabs changed since the open conversation last heard of it. */
   #changed: SessionKey[] = [];
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
+  #refreshAt = 0;
+  /** Sessions of other tabs whose run's end is waited for. */
+  readonly #elsewhere = new Set<string>();
 
   constructor(holdfast: Holdfast, runs: Runs, notices: Notices) {
     this.#holdfast = holdfast;
@@ -169,7 +172,11 @@ export class Library {
 
   /** Reads the heads again, such as when the page comes back to sight. */
   refreshSoon(delayMs = REFRESH_INTERVAL_MS): void {
-    this.#refreshTimer ??= setTimeout(() => void this.#refresh(), delayMs);
+    const at = Date.now() + delayMs;
+    if (this.#refreshTimer !== undefined && this.#refreshAt <= at) return;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshAt = at;
+    this.#refreshTimer = setTimeout(() => void this.#refresh(), delayMs);
   }
 
   #projectToOpen({ lastProjectId }: PersistedSessionManifest): string {
@@ -213,11 +220,22 @@ export class Library {
         // Another tab may have renamed what runs here.
         const run = this.#runs.get(keyOf(head));
         if (run && run.live.head.title !== head.title) run.setTitle(head.title);
-        if (!run && isRunning(head)) this.refreshSoon(ELSEWHERE_INTERVAL_MS);
+        if (!run && isRunning(head)) this.#waitForEnd(keyOf(head));
       }
       this.listener?.refreshed(this.#changed);
       // What runs here is not to be read; it is looked at when its run is over.
       this.#changed = this.#changed.filter((key) => this.#runs.get(key));
+    });
+  }
+
+  #waitForEnd(key: SessionKey): void {
+    this.refreshSoon(ELSEWHERE_INTERVAL_MS);
+    const id = keyText(key);
+    if (this.#elsewhere.has(id)) return;
+    this.#elsewhere.add(id);
+    void this.#holdfast.library.runEnds(key).then(() => {
+      this.#elsewhere.delete(id);
+      this.refreshSoon(0);
     });
   }
 

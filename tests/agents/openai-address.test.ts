@@ -32,6 +32,8 @@ test.each([
   'http://',
   'http://user:secret@example.com',
   'not an address',
+  'http://not an address',
+  'http://a%20b',
   'localhost:99999',
 ])('refuses "%s" as an address', (typed) => {
   expect(() => apiBase(typed)).toThrow(expect.objectContaining({ name: 'AgentError', code: 'bad-address' }));

@@ -231,6 +231,61 @@ describe('around the conversation', () => {
     expect(session.messages.filter((one) => one.role === 'user').map((one) => one.content)).toEqual(['3 * 4', '5 * 5']);
   });
 
+  test('a start by itself writes nothing', async () => {
+    const page = await start();
+    await page.waitForTimeout(1500);
+    expect(await page.evaluate(() => window.api.sessions.loadAll())).toEqual({
+      sessions: [],
+      manifest: { version: 1 },
+    });
+  });
+
+  test('what a script saves through window.api appears in the list, whatever its title and its times', async () => {
+    const page = await start();
+    await page.evaluate(async () => {
+      const base = { projectId: 'home', cwd: '', status: 'idle' as const, messages: [], createdAt: 0 };
+      await window.api.sessions.saveSession({ ...base, id: 'a', title: 'From a script', updatedAt: 5 });
+      await window.api.sessions.saveSession({ ...base, id: 'b', title: ' ', updatedAt: 1e300 });
+    });
+    const list = page.getByRole('list', { name: 'Conversations' });
+    await list.getByRole('listitem', { name: 'From a script' }).waitFor();
+    await list.getByRole('listitem', { name: 'Untitled' }).waitFor();
+  });
+
+  test('a second tab follows an answer as it streams, and offers Retry soon after the first tab has died', async () => {
+    reply = () => ({ text: 'word '.repeat(400), pieceLength: 5, tokensPerSecond: 15 });
+    const page = await start();
+    await addAgent(page, { address: model.baseUrl, model: 'fake-1' });
+    await send(page, 'Go on');
+    await expect.poll(async () => (await only(page)).messages.length, { timeout: 10_000 }).toBe(2);
+    const other = await start();
+    const words = async () => ((await log(other).textContent()) ?? '').split('word').length;
+    const lengths = new Set<number>();
+    for (let n = 0; n < 12; n++) {
+      lengths.add(await words());
+      await other.waitForTimeout(500);
+    }
+    expect(lengths.size, 'states that the second tab showed in six seconds').toBeGreaterThan(4);
+    await page.close();
+    await other.getByRole('button', { name: 'Retry', exact: true }).waitFor({ timeout: 3000 });
+  });
+
+  test('a very long answer opens in parts and blocks nothing', async () => {
+    const page = await start();
+    await page.evaluate(async () => {
+      const content = 'a paragraph\n\n'.repeat(100_000);
+      const answer = { id: 'm', role: 'agent' as const, content, status: 'complete' as const, eventIds: [] };
+      const base = { id: 'long', projectId: 'home', title: 'Long', cwd: '', status: 'idle' as const };
+      const messages = [{ ...answer, createdAt: 1, updatedAt: 1 }];
+      await window.api.sessions.saveSession({ ...base, messages, createdAt: 1, updatedAt: Date.now() });
+    });
+    await page.getByRole('list', { name: 'Conversations' }).getByText('Long').click();
+    await log(page).getByText('a paragraph').first().waitFor();
+    await log(page).getByRole('button', { name: 'Show more of this text' }).click();
+    await page.getByRole('button', { name: 'New conversation', exact: true }).click({ timeout: 15_000 });
+    await expect.poll(() => log(page).getByText('a paragraph').count()).toBe(0);
+  });
+
   test('everything is done by keyboard: a new conversation, a message, settings and back', async () => {
     const page = await start();
     await page.keyboard.press('Control+Shift+O');

@@ -13,4 +13,5 @@ export const words = {
   image: 'Image',
   imageAt: (host: string) => `Image at ${host}, not loaded`,
   imageUnknown: 'Image, not loaded',
+  more: 'Show more of this text',
 };

@@ -22,12 +22,22 @@ export function timeAgo(time: number, now: number): string | null {
 }
 
 /** Date and time of day, in the device's time zone. */
-export const fullTime = (time: number): string => full.format(time);
+export const fullTime = (time: number): string => full.format(dateOf(time));
+
+/** The same for machines. */
+export const isoTime = (time: number): string => dateOf(time).toISOString();
 
 /** Which stretch of calendar days a time falls into, seen from `now`: `week` is the six days before today. */
 export function sectionsAt(now: number): (time: number) => Section {
   const [today, yesterday, week] = [startOfDay(now, 0), startOfDay(now, 1), startOfDay(now, 6)];
   return (time) => (time >= today ? 'today' : time >= yesterday ? 'yesterday' : time >= week ? 'week' : 'older');
+}
+
+/** Any number may stand in a record that another app wrote; dates end at this one, and formatting beyond throws. */
+const LAST_DATE_MS = 8.64e15;
+
+function dateOf(time: number): Date {
+  return new Date(Math.min(Math.max(time, -LAST_DATE_MS), LAST_DATE_MS));
 }
 
 function startOfDay(now: number, daysBefore: number): number {

@@ -24,6 +24,7 @@ export const words = {
     newConversation: 'New conversation',
     conversations: 'Conversations',
     chats: 'Chats',
+    untitled: 'Untitled',
     more: 'More actions',
     title: 'Title',
     loading: 'Loading conversations',
