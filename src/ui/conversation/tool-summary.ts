@@ -1,13 +1,21 @@
 import type { Activity } from '../../state/blocks';
 
-/** What a stretch of tool calls did: `read 3 files, ran 1 command`, in the order in which each kind came first. */
+/**
+ * What a stretch of tool calls did: `read 3 files, ran 1 command, 1 not done`, in the order in which each kind came
+ * first. What failed or was rejected did not happen and is only counted.
+ */
 export function toolSummary(activities: Activity[]): string {
   const counts = new Map<string, number>();
-  for (const { toolKind = '' } of activities) {
-    const kind = Object.hasOwn(PHRASES, toolKind) ? toolKind : 'other';
+  for (const { toolKind = '', status } of activities) {
+    const known = Object.hasOwn(PHRASES, toolKind) ? toolKind : 'other';
+    const kind = status === 'failed' ? 'failed' : known;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return [...counts].map(([kind, count]) => (PHRASES[kind] ?? other)(count)).join(', ');
+  const failed = counts.get('failed') ?? 0;
+  counts.delete('failed');
+  const done = [...counts].map(([kind, count]) => (PHRASES[kind] ?? other)(count));
+  if (done.length === 0) return counted('', 'tool call', 'tool calls')(failed).trim();
+  return [...done, ...(failed > 0 ? [`${failed} not done`] : [])].join(', ');
 }
 
 type GroupState = 'running' | 'failed' | 'done';

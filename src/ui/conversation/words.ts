@@ -34,8 +34,8 @@ export const words = {
   thoughtFor: (ms: number) => `Thought for ${duration(ms)}`,
 
   states: { pending: 'waiting', in_progress: 'running', completed: 'done', failed: 'failed' },
-  groupStates: { running: 'running', failed: 'some failed', done: 'done' },
-  groupAllFailed: 'failed',
+  groupStates: { running: 'running', failed: 'partly done', done: 'done' },
+  groupAllFailed: 'not done',
   untitledTool: 'Tool',
   input: 'Input',
   output: 'Output',
