@@ -11,7 +11,7 @@ const HTML_SINKS = ['innerHTML', 'outerHTML', 'insertAdjacentHTML', 'parseFromSt
 }));
 
 export default defineConfig(
-  { ignores: ['dist/', '.cache/', 'coverage/'] },
+  { ignores: ['dist/', '.cache/', '.svelte-check/', 'coverage/'] },
   ts.configs.recommended,
   svelte.configs.recommended,
   {

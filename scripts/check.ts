@@ -5,7 +5,13 @@ import { availableParallelism } from 'node:os';
 const CHECKS: [name: string, script: string, ...args: string[]][] = [
   ['unit tests', 'node_modules/vitest/vitest.mjs', 'run', '--reporter=dot'],
   ['eslint', 'node_modules/eslint/bin/eslint.js', '--max-warnings=0', '--cache', '--cache-location=.cache/eslint', '.'],
-  ['svelte-check', 'node_modules/svelte-check/bin/svelte-check', '--fail-on-warnings', '--output=human'],
+  [
+    'svelte-check',
+    'node_modules/svelte-check/bin/svelte-check',
+    '--incremental',
+    '--fail-on-warnings',
+    '--output=human',
+  ],
   ['prettier', 'node_modules/prettier/bin/prettier.cjs', '--check', '--cache', '--cache-location=.cache/prettier', '.'],
   ['knip', 'node_modules/knip/bin/knip.js'],
 ];

@@ -40,6 +40,10 @@ function words(issue: z.core.$ZodIssue): string {
       return `must be one of ${issue.values.map(String).join(', ')}`;
     case 'invalid_type':
       return `must be ${issue.expected === 'int' ? 'an integer' : `of type ${issue.expected}`}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}`;
+    case 'too_small':
+      return issue.message.startsWith('must') ? issue.message : `must be at least ${issue.minimum}`;
     default:
       return issue.message;
   }

@@ -1,3 +1,4 @@
+import { SvelteSet } from 'svelte/reactivity';
 import type { Change } from '../contract/changes';
 import type { ChatSession } from '../contract/chat';
 import type { Holdfast } from '../contract/holdfast';
@@ -65,7 +66,7 @@ export class Library {
   #refreshTimer: ReturnType<typeof setTimeout> | undefined;
   #refreshAt = 0;
   /** Sessions of other tabs whose run's end is waited for. */
-  readonly #elsewhere = new Set<string>();
+  readonly #elsewhere = new SvelteSet<string>();
 
   constructor(holdfast: Holdfast, runs: Runs, notices: Notices) {
     this.#holdfast = holdfast;

@@ -124,6 +124,6 @@ function remarkOn(reason: StopReason, answered: boolean): string | null {
     case 'end_turn':
       return answered ? null : words.noAnswer;
     case 'cancelled':
-      return null;
+      return words.stopped;
   }
 }

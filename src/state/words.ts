@@ -11,6 +11,7 @@ export const words = {
   gone: 'This conversation is no longer here.',
   notDeleted: (title: string, reason: string) => `"${title}" was not deleted: ${reason}`,
   noAnswer: 'The agent ended without an answer.',
+  stopped: 'You stopped this answer.',
   maxTokens: 'The answer stops here because it reached the length limit.',
   maxRequests: 'The agent stopped because it reached its limit of requests.',
   refusal: 'The agent declined to go on.',

@@ -22,6 +22,11 @@ describe('a stretch of tool calls', () => {
     );
   });
 
+  it('never says of what failed or was rejected that it was done', () => {
+    expect(toolSummary([call('read'), call('edit', 'failed'), call('read')])).toBe('read 2 files, 1 not done');
+    expect(toolSummary([call('edit', 'failed')])).toBe('1 tool call');
+  });
+
   it('is running while one call is, and failed when one has', () => {
     expect(groupState([call('read', 'failed'), call('read', 'pending')])).toBe('running');
     expect(groupState([call('read', 'failed'), call('read')])).toBe('failed');
